@@ -1,0 +1,33 @@
+//===- Passes.td - passes of the autodiff stage ---------------------------===//
+#ifndef AMP_AUTODIFF_PASSES_TD
+#define AMP_AUTODIFF_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def BuildTrainingStep : Pass<"amp-build-training-step", "::mlir::ModuleOp"> {
+  let summary = "expand each task into a step and an evaluation function";
+  let description = [{
+    Before: `train.task`s whose loss is a `func.func` of one block, made of ops with a
+    differentiation rule where the loss depends on a parameter; calls of private
+    functions are inlined first. After: for each task `@t`
+
+    - `@t.step`: forward pass, backward pass, optimizer steps, assignments. It takes
+      the arguments of the loss and returns `loss`, `stepped`, `scale` and `grad_norm` (names
+      in `train.name` result attributes);
+    - `@t.eval`: loss and metric of a batch, without changing anything;
+    - a variable for each optimizer state (`@w.exp_avg`, ...) and the counter `@t.step_count`.
+
+    A forward op of the step carries its number in `train.forward`; what was derived
+    from it carries that number in `train.gradient_of`. The loss and metric functions
+    stay as they were. A step function that exists already is an error.
+
+    ```mlir
+    train.variable @w : tensor<4x1xf32> = #train.zeros
+    train.task @t loss(@loss) optimizer(#train.sgd<learning_rate = 1.0e-1>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::amp::train::TrainDialect"];
+}
+
+#endif // AMP_AUTODIFF_PASSES_TD
