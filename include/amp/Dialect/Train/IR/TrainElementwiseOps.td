@@ -105,7 +105,7 @@ def Train_GeluOp : Train_ElementwiseOp<"gelu", "InternalF32"> {
     DefaultValuedAttr<Train_GeluApproximationAttr,
                       "::amp::train::GeluApproximation::None">:$approximate);
   let assemblyFormat = [{
-    $input (`approximate` $approximate^)? attr-dict `:` functional-type(operands, results)
+    $input (`approximate` `` $approximate^)? attr-dict `:` functional-type(operands, results)
   }];
 }
 
@@ -181,7 +181,7 @@ def Train_GeluGradOp : Train_ElementwiseOp<"gelu_grad", "InternalF32"> {
     DefaultValuedAttr<Train_GeluApproximationAttr,
                       "::amp::train::GeluApproximation::None">:$approximate);
   let assemblyFormat = [{
-    $grad `,` $input (`approximate` $approximate^)? attr-dict
+    $grad `,` $input (`approximate` `` $approximate^)? attr-dict
     `:` functional-type(operands, results)
   }];
 }

@@ -107,7 +107,7 @@ def Train_ReduceOp : Train_Op<"reduce", "InternalF32"> {
                        DenseI64ArrayAttr:$dimensions);
   let results = (outs Train_FloatTensor:$result);
   let assemblyFormat = [{
-    $kind $input `dimensions` $dimensions attr-dict `:` functional-type(operands, results)
+    `` $kind $input `dimensions` $dimensions attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
   // P3: a sum is not bounded by its input.
@@ -141,7 +141,7 @@ def Train_ReduceGradOp : Train_Op<"reduce_grad", "InternalF32"> {
                        DenseI64ArrayAttr:$dimensions);
   let results = (outs Train_FloatTensor:$result);
   let assemblyFormat = [{
-    $kind $grad `,` $input `,` $output `dimensions` $dimensions attr-dict
+    `` $kind $grad `,` $input `,` $output `dimensions` $dimensions attr-dict
     `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;

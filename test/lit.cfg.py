@@ -1,0 +1,34 @@
+"""How lit runs the tests: which files are tests, and what they may call."""
+
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+
+config.name = "amp"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test", ".py"]
+config.excludes = ["CMakeLists.txt", "lit.cfg.py", "Inputs", "lint", "unit", "lib"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.amp_binary_root, "test")
+
+config.substitutions.append(("%source", config.amp_source_root))
+config.substitutions.append(("%unit", os.path.join(config.test_exec_root, "unit")))
+config.substitutions.append(("%plugin", os.path.join(config.amp_binary_root, "lib", "AMPPlugin.so")))
+config.substitutions.append(("%python", "/usr/bin/python3"))
+
+# AMP_ROUNDTRIP=1: every amp-opt also writes and reads back what it parsed, as text and as bytecode.
+amp_opt = os.path.join(config.amp_binary_root, "bin", "amp-opt")
+if os.environ.get("AMP_ROUNDTRIP"):
+    amp_opt += " --verify-roundtrip"
+    config.available_features.add("roundtrip")
+config.substitutions.append((r"\bamp-opt\b", amp_opt))
+llvm_config.add_tool_substitutions(
+    ["amp-run", "FileCheck", "not", "count", "split-file", "mlir-opt"],
+    [os.path.join(config.amp_binary_root, "bin"), config.llvm_tools_dir])
+
+if config.amp_sanitize:
+    config.available_features.add("sanitizer")
+    # LLVM is not instrumented: its bump allocators poison memory that ours never unpoisons.
+    config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0"
+    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
