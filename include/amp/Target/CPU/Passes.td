@@ -1,0 +1,55 @@
+//===- Passes.td - passes of the CPU target -------------------------------===//
+#ifndef AMP_TARGET_CPU_PASSES_TD
+#define AMP_TARGET_CPU_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def CpuLowerMatmul : Pass<"amp-cpu-lower-matmul", "::mlir::ModuleOp"> {
+  let summary = "matrix products on buffers become calls of packed, blocked kernels";
+  let description = [{
+    Takes `linalg` ops on memrefs that multiply and add along one or more common
+    dimensions: `linalg.matmul`, `linalg.batch_matmul`, their transposed forms, and
+    every `linalg.generic` whose body is `acc + a * b` and whose indexing maps are
+    projected permutations. Operands are f16, bf16, f32 or f64 in any mix, with any
+    strides; sizes may be dynamic, zero included.
+
+    Each becomes a call of a private function `@amp_matmul_<lhs>_<rhs>_<acc>` that this
+    pass adds to the module once per combination of element types. The function takes
+    two-dimensional views with dynamic strides, so that a transposed operand is the
+    same call with swapped strides. Dimensions beyond one M, N and K become loops
+    around the call.
+
+    Numbers: operands are converted to the accumulator's type while they are packed.
+    Per element of the result, the products of each block of 256 values of K are
+    summed by fused multiply-adds in ascending order from zero, and the blocks' sums are
+    added to the output in ascending order. Neither the position in the
+    matrix, nor the size of the machine's vectors and caches, nor its threads change
+    the order, so that the bits are the same everywhere.
+
+    An f16 or bf16 output is the one deviation from linalg, which would round after
+    each step: the initial value is widened to f32, the products are accumulated there,
+    and the sum is rounded once, to nearest even.
+
+    Left alone: integer products, bodies that do anything else than convert, multiply
+    and add, and products with neither an M nor an N dimension (dot products).
+
+    ```mlir
+    linalg.matmul ins(%a, %b : memref<64x784xf16>, memref<784x256xf16>)
+                  outs(%c : memref<64x256xf32>)
+    // becomes, with %a', %b', %c' the views of dynamic strides
+    func.call @amp_matmul_f16_f16_f32(%a', %b', %c')
+    ```
+  }];
+  let options = [
+    Option<"vectorBits", "vector-bits", "unsigned", /*default=*/"256",
+           "width of the target's vector registers: 128, 256 or 512">,
+    Option<"l2Bytes", "l2-bytes", "int64_t", /*default=*/"1048576",
+           "size of the target's second-level cache">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect"];
+}
+
+#endif // AMP_TARGET_CPU_PASSES_TD
