@@ -65,6 +65,7 @@ function(amp_add_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  set_property(GLOBAL APPEND PROPERTY AMP_TOOLS ${name})
   install(TARGETS ${name} RUNTIME DESTINATION bin)
 endfunction()
 

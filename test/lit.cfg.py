@@ -1,5 +1,6 @@
 """How lit runs the tests: which files are tests, and what they may call."""
 
+import importlib.util
 import os
 
 import lit.formats
@@ -7,15 +8,20 @@ from lit.llvm import llvm_config
 
 config.name = "amp"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".mlir", ".test", ".py"]
-config.excludes = ["CMakeLists.txt", "lit.cfg.py", "Inputs", "lint", "unit", "lib"]
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["CMakeLists.txt", "lit.cfg.py", "Inputs", "unit", "lib", "golden"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.amp_binary_root, "test")
+
+if importlib.util.find_spec("psutil"):
+    lit_config.maxIndividualTestTime = 300
+else:
+    lit_config.warning("tests run without time-outs: this Python has no psutil (python3-psutil)")
 
 config.substitutions.append(("%source", config.amp_source_root))
 config.substitutions.append(("%unit", os.path.join(config.test_exec_root, "unit")))
 config.substitutions.append(("%plugin", os.path.join(config.amp_binary_root, "lib", "AMPPlugin.so")))
-config.substitutions.append(("%python", "/usr/bin/python3"))
+config.substitutions.append(("%python", config.amp_python))
 
 # AMP_ROUNDTRIP=1: every amp-opt also writes and reads back what it parsed, as text and as bytecode.
 amp_opt = os.path.join(config.amp_binary_root, "bin", "amp-opt")
@@ -24,8 +30,12 @@ if os.environ.get("AMP_ROUNDTRIP"):
     config.available_features.add("roundtrip")
 config.substitutions.append((r"\bamp-opt\b", amp_opt))
 llvm_config.add_tool_substitutions(
-    ["amp-run", "FileCheck", "not", "count", "split-file", "mlir-opt"],
+    ["amp-run", "amp-lsp-server", "FileCheck", "not", "count", "split-file", "mlir-opt", "llvm-nm"],
     [os.path.join(config.amp_binary_root, "bin"), config.llvm_tools_dir])
+
+# lit itself runs under the same Python as the scripts.
+if importlib.util.find_spec("sklearn"):
+    config.available_features.add("sklearn")
 
 if config.amp_sanitize:
     config.available_features.add("sanitizer")
