@@ -1,11 +1,17 @@
 //===- InitAll.cpp - the one list of dialects, passes and pipelines -------===//
 
 #include "amp/InitAll.h"
+#include "amp/Autodiff/Passes.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Train/IR/Train.h"
+#include "amp/Pipelines/Pipelines.h"
 
 void amp::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<AmpDialect, train::TrainDialect>();
+  registerDifferentiationRules(registry);
 }
 
-void amp::registerAllPasses() {}
+void amp::registerAllPasses() {
+  registerAMPAutodiffPasses();
+  registerAutodiffPipeline();
+}

@@ -1,0 +1,5 @@
+//===- DifferentiableOpInterface.cpp - the rule that differentiates an op -===//
+
+#include "amp/Autodiff/DifferentiableOpInterface.h"
+
+#include "amp/Autodiff/DifferentiableOpInterface.cpp.inc"
