@@ -55,7 +55,8 @@ struct BuildGradient : amp::impl::BuildGradientBase<BuildGradient> {
     auto source = table.lookup<func::FuncOp>(function);
     std::string name = function + ".grad";
     if (!source) {
-      getOperation().emitError("has no function @") << function << " to differentiate";
+      getOperation().emitError("expects the option 'function' to name a func.func but got '")
+          << function << "'";
       return signalPassFailure();
     }
     if (Operation *existing = table.lookup(name)) {
