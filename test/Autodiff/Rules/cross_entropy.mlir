@@ -1,0 +1,20 @@
+// RUN: amp-opt %s --amp-build-gradient=function=f --amp-build-gradient=function=half | FileCheck %s
+
+// CHECK-LABEL: func.func @f.grad(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<?x5xf64>, %[[T:[^:]*]]: tensor<?xi32>, %[[SEED:[^:]*]]: tensor<f64>) -> tensor<?x5xf64>
+// CHECK: %[[DX:.*]] = train.cross_entropy_grad %[[SEED]], %[[X]], %[[T]]
+// CHECK-NEXT: return %[[DX]]
+func.func @f(%x: tensor<?x5xf64>, %t: tensor<?xi32>) -> tensor<f64> {
+  %0 = train.cross_entropy %x, %t : (tensor<?x5xf64>, tensor<?xi32>) -> tensor<f64>
+  return %0 : tensor<f64>
+}
+
+// The gradient op gives f32; half logits get theirs by a cast.
+
+// CHECK-LABEL: func.func @half.grad(
+// CHECK: %[[D:.*]] = train.cross_entropy_grad {{.*}} -> tensor<?x5xf32>
+// CHECK-NEXT: train.cast %[[D]] : (tensor<?x5xf32>) -> tensor<?x5xf16>
+func.func @half(%x: tensor<?x5xf16>, %t: tensor<?xi32>) -> tensor<f32> {
+  %0 = train.cross_entropy %x, %t : (tensor<?x5xf16>, tensor<?xi32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}

@@ -1,0 +1,30 @@
+// RUN: amp-opt %s --amp-build-gradient=function=f --amp-build-gradient=function=target --amp-build-gradient=function=half | FileCheck %s
+
+// CHECK-LABEL: func.func @f.grad(
+// CHECK-SAME: %[[Y:[^:]*]]: tensor<?x2xf64>, %[[T:[^:]*]]: tensor<?x2xf64>, %[[SEED:[^:]*]]: tensor<f64>)
+// CHECK: %[[DY:.*]] = train.mse_grad %[[SEED]], %[[Y]], %[[T]]
+// CHECK-NEXT: %[[DT:.*]] = train.neg %[[DY]]
+// CHECK-NEXT: return %[[DY]], %[[DT]]
+func.func @f(%y: tensor<?x2xf64>, %t: tensor<?x2xf64>) -> tensor<f64> {
+  %0 = train.mse %y, %t : (tensor<?x2xf64>, tensor<?x2xf64>) -> tensor<f64>
+  return %0 : tensor<f64>
+}
+
+// CHECK-LABEL: func.func @target.grad(
+// CHECK: %[[D:.*]] = train.mse_grad
+// CHECK-NEXT: %[[DT:.*]] = train.neg %[[D]]
+// CHECK-NEXT: return %[[DT]]
+func.func @target(%t: tensor<3x2xf64>) -> tensor<f64> {
+  %y = arith.constant dense<5.0e-1> : tensor<3x2xf64>
+  %0 = train.mse %y, %t : (tensor<3x2xf64>, tensor<3x2xf64>) -> tensor<f64>
+  return %0 : tensor<f64>
+}
+
+// CHECK-LABEL: func.func @half.grad(
+// CHECK: %[[D:.*]] = train.mse_grad {{.*}} -> tensor<3xf32>
+// CHECK-NEXT: train.cast %[[D]] : (tensor<3xf32>) -> tensor<3xf16>
+// CHECK-NEXT: train.neg %[[D]] : (tensor<3xf32>) -> tensor<3xbf16>
+func.func @half(%y: tensor<3xf16>, %t: tensor<3xbf16>) -> tensor<f32> {
+  %0 = train.mse %y, %t : (tensor<3xf16>, tensor<3xbf16>) -> tensor<f32>
+  return %0 : tensor<f32>
+}

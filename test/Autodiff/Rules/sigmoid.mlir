@@ -1,0 +1,16 @@
+// RUN: amp-opt %s --amp-build-gradient=function=mixed | FileCheck %s
+
+// CHECK-LABEL: func.func @mixed.grad(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<?x4xf32>, %[[SEED:[^:]*]]: tensor<?x4xf16>)
+// CHECK-NEXT: %[[Y:.*]] = train.sigmoid %[[X]]
+// CHECK-NEXT: %[[DX:.*]] = train.sigmoid_grad %[[SEED]], %[[Y]]{{.*}} -> tensor<?x4xf32>
+// CHECK-NEXT: return %[[DX]]
+func.func @mixed(%x: tensor<?x4xf32>) -> tensor<?x4xf16> {
+  %0 = train.sigmoid %x : (tensor<?x4xf32>) -> tensor<?x4xf16>
+  return %0 : tensor<?x4xf16>
+}
+
+func.func @f(%x: tensor<?x4xf64>) -> tensor<?x4xf64> {
+  %0 = train.sigmoid %x : (tensor<?x4xf64>) -> tensor<?x4xf64>
+  return %0 : tensor<?x4xf64>
+}
