@@ -34,8 +34,9 @@ llvm_config.add_tool_substitutions(
     [os.path.join(config.amp_binary_root, "bin"), config.llvm_tools_dir])
 
 # lit itself runs under the same Python as the scripts.
-if importlib.util.find_spec("sklearn"):
-    config.available_features.add("sklearn")
+for module in ("numpy", "sklearn"):
+    if importlib.util.find_spec(module):
+        config.available_features.add(module)
 
 if config.amp_sanitize:
     config.available_features.add("sanitizer")
