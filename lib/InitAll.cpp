@@ -5,7 +5,6 @@
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Train/IR/Train.h"
 #include "amp/Pipelines/Pipelines.h"
-#include "amp/Target/CPU/Passes.h"
 
 void amp::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<AmpDialect, train::TrainDialect>();
@@ -15,6 +14,4 @@ void amp::registerAllDialects(mlir::DialectRegistry &registry) {
 void amp::registerAllPasses() {
   registerAMPAutodiffPasses();
   registerAutodiffPipeline();
-  registerCpuExpandCasts();
-  registerLowerCpuPipeline();
 }

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import shutil
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -19,6 +20,7 @@ else:
     lit_config.warning("tests run without time-outs: this Python has no psutil (python3-psutil)")
 
 config.substitutions.append(("%source", config.amp_source_root))
+config.substitutions.append(("%build", config.amp_binary_root))
 config.substitutions.append(("%unit", os.path.join(config.test_exec_root, "unit")))
 config.substitutions.append(("%plugin", os.path.join(config.amp_binary_root, "lib", "AMPPlugin.so")))
 config.substitutions.append(("%python", config.amp_python))
@@ -34,9 +36,12 @@ llvm_config.add_tool_substitutions(
     [os.path.join(config.amp_binary_root, "bin"), config.llvm_tools_dir])
 
 # lit itself runs under the same Python as the scripts.
-for module in ("numpy", "sklearn"):
-    if importlib.util.find_spec(module):
-        config.available_features.add(module)
+if importlib.util.find_spec("sklearn"):
+    config.available_features.add("sklearn")
+
+for tool in ["clang-format", "clang-tidy"]:
+    if shutil.which(tool + "-22"):
+        config.available_features.add(tool)
 
 if config.amp_sanitize:
     config.available_features.add("sanitizer")

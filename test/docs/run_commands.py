@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Runs the commands that a page of the documentation shows.
+
+usage: run_commands.py PAGE --source=FOLDER --build=FOLDER
+
+Commands stand in fenced blocks. In a `sh` block every line is a command. In a `console` block a line that starts with
+`$ ` is one, and what follows is its output, in which `...` stands for any text, or alone on a line for any lines.
+A block after the comment `<!-- not run: REASON -->` is left alone. The commands of a page run one after the other in an
+empty folder that looks like the project's root, with `build/release` being the build under test.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+BLOCK = re.compile(r"(<!-- not run: [^\n]+ -->\n+)?^```(sh|console)\n(.*?)^```$", re.M | re.S)
+
+
+def commands(text):
+    """The (line, command, expected output or None) of the page."""
+    for block in BLOCK.finditer(text):
+        if block[1]:
+            continue
+        line = text.count("\n", 0, block.start(3)) + 1
+        for part in split(block[2], block[3]):
+            yield line, *part
+
+
+def split(kind, body):
+    if kind == "sh":
+        return [(body, None)]
+    parts = []
+    for text in re.split(r"^\$ ", body, flags=re.M)[1:]:
+        # A command goes on while its lines end with a backslash.
+        match = re.match(r"((?:[^\n]*\\\n)*[^\n]*\n)(.*)", text, re.S)
+        parts.append((match[1], match[2]))
+    return parts
+
+
+def matches(expected, output):
+    pattern = ""
+    for line in expected.rstrip("\n").split("\n"):
+        if line.strip() == "...":
+            pattern += r"(?:[^\n]*\n)*?"
+        else:
+            # Columns may be of another width: blanks match blanks.
+            words = [re.escape(word).replace(re.escape("..."), ".*?") for word in line.split()]
+            pattern += r"[ ]*" + r"[ ]+".join(words) + r"[ ]*\n"
+    return re.fullmatch(pattern, output.rstrip("\n") + "\n") is not None
+
+
+def mirror(source, build, folder):
+    """Makes `folder` look like the project's root without letting a command write into it."""
+    for name in os.listdir(source):
+        if name != "build" and not name.startswith(".git"):
+            os.symlink(os.path.join(source, name), os.path.join(folder, name))
+    os.mkdir(os.path.join(folder, "build"))
+    os.symlink(build, os.path.join(folder, "build", "release"))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("page")
+    parser.add_argument("--source", required=True)
+    parser.add_argument("--build", required=True)
+    options = parser.parse_args()
+    with open(options.page, encoding="utf-8") as file:
+        text = file.read()
+
+    count = 0
+    with tempfile.TemporaryDirectory() as folder:
+        mirror(os.path.abspath(options.source), os.path.abspath(options.build), folder)
+        for line, command, expected in commands(text):
+            run = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=folder, text=True,
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+            if run.returncode:
+                sys.exit(f"{options.page}:{line}: exit status {run.returncode} of\n{command}{run.stdout}")
+            if expected is not None and not matches(expected, run.stdout):
+                sys.exit(f"{options.page}:{line}: expected\n{expected}but got\n{run.stdout}")
+            count += 1
+    print(f"{os.path.basename(options.page)}: {count} blocks run")
+
+
+if __name__ == "__main__":
+    main()
