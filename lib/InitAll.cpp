@@ -5,6 +5,7 @@
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Train/IR/Train.h"
 #include "amp/Pipelines/Pipelines.h"
+#include "amp/Target/CPU/Passes.h"
 
 void amp::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<AmpDialect, train::TrainDialect>();
@@ -14,4 +15,6 @@ void amp::registerAllDialects(mlir::DialectRegistry &registry) {
 void amp::registerAllPasses() {
   registerAMPAutodiffPasses();
   registerAutodiffPipeline();
+  registerCpuExpandCasts();
+  registerLowerCpuPipeline();
 }

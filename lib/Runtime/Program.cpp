@@ -58,12 +58,28 @@ Status Executable::checkCall(Span<const Tensor *const> arguments, Span<Tensor *c
   return {};
 }
 
+Status Executable::checkResults(const std::vector<Tensor> &results) const {
+  const std::string prefix = "function '" + theSignature.name + "' expects ";
+  if (results.size() != theSignature.results.size())
+    return error(prefix + std::to_string(theSignature.results.size()) + " results but got " +
+                 std::to_string(results.size()));
+  for (size_t i = 0; i < results.size(); ++i) {
+    const ResultSpec &spec = theSignature.results[i];
+    if (!matches(results[i], spec))
+      return error(prefix + stringify(spec.elementType, spec.shape) + " for result '" + spec.name +
+                   "' but got " + results[i].typeString());
+  }
+  return {};
+}
+
 Status Executable::call(Span<const Tensor *const> arguments, Span<Tensor *const> state,
                         std::vector<Tensor> &results) {
   if (Status status = checkCall(arguments, state); !status.ok())
     return status;
   results.clear();
-  return invoke(arguments, state, results);
+  if (Status status = invoke(arguments, state, results); !status.ok())
+    return status;
+  return checkResults(results);
 }
 
 Status Program::addVariable(VariableSpec variable) {

@@ -225,6 +225,16 @@ void Tensor::setFromDouble(int64_t index, double value) {
   }
 }
 
+Status amp::runtime::checkBooleans(const Tensor &tensor) {
+  if (tensor.elementType() != ElementType::I1)
+    return {};
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i)
+    if (unsigned value = tensor.data<uint8_t>()[i]; value > 1)
+      return error("expects booleans of 0 and 1 but got " + std::to_string(value) + " at element " +
+                   std::to_string(i));
+  return {};
+}
+
 void amp::runtime::convertElements(const Tensor &from, Tensor &to) {
   assert(from.shape() == to.shape() && "conversion between different shapes");
   int64_t count = from.numElements();

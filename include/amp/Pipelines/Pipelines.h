@@ -14,6 +14,19 @@ void buildAutodiffPipeline(mlir::OpPassManager &manager);
 /// Registers `amp-stage-autodiff` with the global registry; once per process.
 void registerAutodiffPipeline();
 
+/// Stage 4, first half: train ops, variables, elementwise arith on tensors and TOSA become linalg
+/// on tensors; variables become memref arguments. `pm` is for modules, as in the next two.
+void buildConvertToLinalgPipeline(mlir::OpPassManager &pm);
+
+/// Stage 4, second half: linalg on tensors or memrefs becomes the llvm dialect.
+void buildLowerLinalgPipeline(mlir::OpPassManager &pm);
+
+/// Stage 4, `amp-stage-lower-cpu`: both halves.
+void buildLowerCpuPipeline(mlir::OpPassManager &pm);
+
+/// Registers `amp-stage-lower-cpu`; once per process.
+void registerLowerCpuPipeline();
+
 } // namespace amp
 
 #endif // AMP_PIPELINES_PIPELINES_H

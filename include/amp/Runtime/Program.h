@@ -77,7 +77,7 @@ public:
   /// entry of `signature().variables`, updated in place. `results` is replaced. On an error the
   /// state is unchanged.
   ///
-  /// Checks arguments and state with checkCall(), then runs invoke().
+  /// Compares arguments and state with the signature, runs invoke(), and compares the results.
   Status call(Span<const Tensor *const> arguments, Span<Tensor *const> state,
               std::vector<Tensor> &results);
 
@@ -87,8 +87,8 @@ protected:
                         std::vector<Tensor> &results) = 0;
 
 private:
-  /// Compares the arguments with the signature.
   Status checkCall(Span<const Tensor *const> arguments, Span<Tensor *const> state) const;
+  Status checkResults(const std::vector<Tensor> &results) const;
 
   FunctionSignature theSignature;
 };

@@ -95,6 +95,15 @@ private:
   void *allocated;
 };
 
+/// A tensor with the name it has in a file or in the state.
+struct NamedTensor {
+  std::string name;
+  Tensor value;
+};
+
+/// An error if an i1 tensor from outside holds something else than 0 and 1.
+Status checkBooleans(const Tensor &tensor);
+
 /// Converts every element of `from` into the element type of `to` (nearest even, as setFromDouble);
 /// the shapes are equal. f32 to a half type rounds once.
 void convertElements(const Tensor &from, Tensor &to);

@@ -52,4 +52,34 @@ def CpuLowerMatmul : Pass<"amp-cpu-lower-matmul", "::mlir::ModuleOp"> {
     "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect"];
 }
 
+def CpuExpandCasts : Pass<"amp-cpu-expand-casts"> {
+  let summary = "spell out conversions to and arithmetic in half types";
+  let description = [{
+    After it no op rounds to bf16 but by integer arithmetic, and no arithmetic is done in
+    f16 or bf16: an op on half values widens its operands to f32, computes there, and
+    rounds its result once. No fast-math flag is set, so that nothing removes a rounding
+    later.
+
+    A rounding to bf16 is to nearest even, keeps subnormals and makes a NaN quiet; it is one
+    rounding also from f64 and from integers. Instructions for it are not used: they flush
+    subnormals, and not every CPU has them. f16 conversions stay as they are, for every CPU
+    and the library function in their place agree on them.
+
+    Example:
+
+    ```mlir
+    %1 = arith.truncf %0 : f32 to bf16
+    ```
+    becomes
+    ```mlir
+    %bits = arith.bitcast %0 : f32 to i32
+    %odd = (bits >> 16) & 1
+    %rounded = (bits + 0x7fff + odd) >> 16
+    ... a NaN's upper half | 0x40 ...
+    %1 = arith.bitcast %half : i16 to bf16
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
+}
+
 #endif // AMP_TARGET_CPU_PASSES_TD

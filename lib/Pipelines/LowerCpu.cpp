@@ -1,0 +1,92 @@
+//===- LowerCpu.cpp - stage 4: from train ops or linalg to the llvm dialect ===//
+
+#include "amp/Pipelines/Pipelines.h"
+#include "amp/Target/CPU/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/Tosa/Transforms/Passes.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+static void addTosaToLinalg(OpPassManager &pm) {
+  OpPassManager &func = pm.nest<func::FuncOp>();
+  func.addPass(tosa::createTosaOptionalDecompositionsPass());
+  func.addPass(tosa::createTosaInferShapesPass());
+  func.addPass(tosa::createTosaMakeBroadcastablePass());
+  func.addPass(tosa::createTosaToLinalgNamed());
+  func.addPass(tosa::createTosaToLinalg());
+  func.addPass(createTosaToArithPass());
+  func.addPass(createTosaToTensorPass());
+  func.addPass(createTosaToSCFPass());
+}
+
+void amp::buildConvertToLinalgPipeline(OpPassManager &pm) {
+  pm.addPass(createInlinerPass());
+  pm.addPass(createSymbolDCEPass());
+  addTosaToLinalg(pm);
+  pm.addPass(createConvertTensorToLinalgPass());
+  pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+}
+
+/// No cse here: it merges buffers that are written separately, and bufferization then copies.
+static void addBufferization(OpPassManager &pm) {
+  pm.addPass(createLinalgElementwiseOpFusionPass());
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion = bufferization::LayoutMapOption::IdentityLayoutMap;
+  options.bufferAlignment = 64;
+  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addNestedPass<func::FuncOp>(bufferization::createBufferHoistingPass());
+  pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
+  pm.addPass(memref::createExpandReallocPass(memref::ExpandReallocPassOptions{false}));
+  pm.addPass(bufferization::createOwnershipBasedBufferDeallocationPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(bufferization::createBufferDeallocationSimplificationPass());
+  pm.addPass(bufferization::createLowerDeallocationsPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addNestedPass<func::FuncOp>(bufferization::createOptimizeAllocationLivenessPass());
+  pm.addPass(createConvertBufferizationToMemRefPass());
+}
+
+static void addLoopsToLlvm(OpPassManager &pm) {
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+}
+
+void amp::buildLowerLinalgPipeline(OpPassManager &pm) {
+  addBufferization(pm);
+  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  pm.addPass(createCpuExpandCasts());
+  addLoopsToLlvm(pm);
+}
+
+void amp::buildLowerCpuPipeline(OpPassManager &pm) {
+  buildConvertToLinalgPipeline(pm);
+  buildLowerLinalgPipeline(pm);
+}
+
+void amp::registerLowerCpuPipeline() {
+  PassPipelineRegistration<>("amp-stage-lower-cpu",
+                             "lower train ops, TOSA or linalg to the llvm dialect for the CPU",
+                             buildLowerCpuPipeline);
+}

@@ -1,0 +1,109 @@
+//===- CompilerTest.cpp - whole functions, calls and errors ---------------===//
+
+#include "Compile.h"
+#include "amp/Runtime/Half.h"
+
+using namespace amp;
+using namespace amp::runtime;
+
+TEST(Compiler, DescribesFunctions) {
+  Compiled c(R"(
+    func.func @f(%x: tensor<?x4xbf16> {train.name = "image"}, %n: i32)
+        -> (tensor<i1> {train.name = "stepped"}, f32) {
+      %true = arith.constant dense<true> : tensor<i1>
+      %two = arith.constant 2.0 : f32
+      %f = arith.sitofp %n : i32 to f32
+      %y = arith.mulf %f, %two : f32
+      return %true, %y : tensor<i1>, f32
+    }
+    func.func private @unused())");
+  ASSERT_TRUE(c.module);
+  ASSERT_EQ(c.module->functions().size(), 1u);
+  const FunctionInfo &f = *c.module->function("f");
+  ASSERT_EQ(f.arguments.size(), 2u);
+  EXPECT_EQ(f.arguments[0].name, "image");
+  EXPECT_EQ(f.arguments[0].elementType, "bf16");
+  EXPECT_EQ(f.arguments[0].shape, (std::vector<int64_t>{-1, 4}));
+  EXPECT_EQ(f.arguments[1].name, "arg1");
+  EXPECT_TRUE(f.arguments[1].isScalar);
+  ASSERT_EQ(f.results.size(), 2u);
+  EXPECT_EQ(f.results[0].name, "stepped");
+  EXPECT_EQ(f.results[1].name, "out1");
+
+  std::vector<uint16_t> x(8);
+  std::vector<int32_t> n{21};
+  c.arg(x, {2, 4}).arg(n, {}).call("f");
+  EXPECT_EQ(c.result<uint8_t>(0), std::vector<uint8_t>{1});
+  EXPECT_EQ(c.result<float>(1), std::vector<float>{42});
+}
+
+TEST(Compiler, MatmulOfOnes) {
+  // 4096 products of one: exact in f32, and with an f32 accumulator also in f16, where adding one
+  // by one would stop at 2048.
+  std::string text = R"(
+    func.func @f(%a: tensor<3x4096xf16>, %b: tensor<4096x5xf16>)
+        -> (tensor<3x5xf32>, tensor<3x5xf16>) {
+      %c = arith.constant dense<0.0> : tensor<3x5xf32>
+      %r = linalg.matmul ins(%a, %b : tensor<3x4096xf16>, tensor<4096x5xf16>)
+                         outs(%c : tensor<3x5xf32>) -> tensor<3x5xf32>
+      %h = arith.truncf %r : tensor<3x5xf32> to tensor<3x5xf16>
+      return %r, %h : tensor<3x5xf32>, tensor<3x5xf16>
+    })";
+  for (const std::string &features : featureSets()) {
+    Compiled c(text, features);
+    std::vector<uint16_t> a(3 * 4096, 0x3c00), b(4096 * 5, 0x3c00);
+    c.arg(a, {3, 4096}).arg(b, {4096, 5}).call("f");
+    EXPECT_EQ(c.result<float>(0), std::vector<float>(15, 4096)) << features;
+    EXPECT_EQ(c.result<uint16_t>(1), std::vector<uint16_t>(15, f16FromF32(4096))) << features;
+  }
+}
+
+TEST(Compiler, ArgumentsAreOnlyRead) {
+  Compiled c(R"(
+    func.func @f(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+      %y = arith.addf %x, %x : tensor<4xf32>
+      return %y, %x : tensor<4xf32>, tensor<4xf32>
+    })");
+  std::vector<float> x{1, 2, 3, 4};
+  c.arg(x, {4}).call("f");
+  EXPECT_EQ(x, (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_EQ(c.result<float>(0), (std::vector<float>{2, 4, 6, 8}));
+  EXPECT_EQ(c.result<float>(1), x);
+}
+
+TEST(Compiler, CallErrors) {
+  Compiled c("func.func @f(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {\n"
+             "  return %x : tensor<?x4xf32>\n}");
+  ASSERT_TRUE(c.module);
+  std::vector<BufferRef> results;
+  auto errorOf = [&](const char *name, std::vector<BufferRef> arguments) {
+    return llvm::toString(c.module->call(name, arguments, results));
+  };
+  EXPECT_EQ(errorOf("g", {}), "there is no function 'g' that can be called");
+  EXPECT_EQ(errorOf("f", {}), "'f' takes 1 arguments, but got 0");
+  float x[8];
+  EXPECT_EQ(errorOf("f", {{x, {2, 3}, nullptr}}),
+            "argument 'arg0' of 'f' has shape [2, 3], but the function takes [?, 4]");
+  EXPECT_EQ(errorOf("f", {{x, {4}, nullptr}}),
+            "argument 'arg0' of 'f' has shape [4], but the function takes [?, 4]");
+}
+
+TEST(Compiler, CompileErrors) {
+  EXPECT_EQ(compileError("func.func @f(%x: complex<f32>) { return }"),
+            "-:1:1: error: 'func.func' op cannot be called from outside: argument 0 has type "
+            "'complex<f32>', but only numbers and ranked, dense tensors of numbers can pass a "
+            "call; make the function private");
+  EXPECT_EQ(compileError("func.func private @g()\n"
+                         "func.func @f() { call @g() : () -> () return }"),
+            "-:1:1: error: 'func.func' op has no body; define it in the module, nothing is linked to it");
+  CpuOptions options;
+  options.features = "avx2";
+  EXPECT_EQ(compileError("func.func @f() { return }", options),
+            "expected CPU features like \"+fma,-avx512f\", but found \"avx2\" without a sign");
+}
+
+TEST(Compiler, DescribesTheCpu) {
+  std::string text = describeCpu();
+  EXPECT_NE(text.find(" ("), std::string::npos) << text;
+  EXPECT_EQ(text.back(), ')');
+}
