@@ -36,8 +36,9 @@ llvm_config.add_tool_substitutions(
     [os.path.join(config.amp_binary_root, "bin"), config.llvm_tools_dir])
 
 # lit itself runs under the same Python as the scripts.
-if importlib.util.find_spec("sklearn"):
-    config.available_features.add("sklearn")
+for module in ("numpy", "sklearn"):
+    if importlib.util.find_spec(module):
+        config.available_features.add(module)
 
 for tool in ["clang-format", "clang-tidy"]:
     if shutil.which(tool + "-22"):
