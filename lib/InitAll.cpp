@@ -2,6 +2,7 @@
 
 #include "amp/InitAll.h"
 #include "amp/Autodiff/Passes.h"
+#include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Train/IR/Train.h"
 #include "amp/Pipelines/Pipelines.h"
@@ -14,6 +15,7 @@ void amp::registerAllDialects(mlir::DialectRegistry &registry) {
 
 void amp::registerAllPasses() {
   registerAMPAutodiffPasses();
+  registerAMPConversionPasses();
   registerAutodiffPipeline();
   registerCpuExpandCasts();
   registerLowerCpuPipeline();

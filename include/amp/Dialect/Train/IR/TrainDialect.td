@@ -32,6 +32,8 @@ def Train_Dialect : Dialect {
 
     /// On an argument or result of a function: its name in data files and logs.
     static constexpr ::llvm::StringLiteral kNameAttr = "train.name";
+    /// On an argument of a lowered function: the variable whose memory it is.
+    static constexpr ::llvm::StringLiteral kVariableAttr = "train.variable";
     /// On a step or evaluation function: the task it was built from.
     static constexpr ::llvm::StringLiteral kStepOfAttr = "train.step_of";
     static constexpr ::llvm::StringLiteral kEvalOfAttr = "train.eval_of";

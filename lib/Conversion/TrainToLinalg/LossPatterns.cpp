@@ -1,0 +1,242 @@
+//===- LossPatterns.cpp - losses and metrics ------------------------------===//
+
+#include "Builders.h"
+#include "Patterns.h"
+#include "Softmax.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace amp::conversion;
+using namespace amp::train;
+
+//===----------------------------------------------------------------------===//
+// Labels
+//===----------------------------------------------------------------------===//
+
+/// Labels as signless integers: arith knows no others.
+static Value createSignlessLabels(LocBuilder &builder, Value labels) {
+  auto type = cast<RankedTensorType>(labels.getType());
+  auto integer = cast<IntegerType>(type.getElementType());
+  if (integer.isSignless())
+    return labels;
+  return tensor::BitcastOp::create(builder, type.clone(builder.getIntegerType(integer.getWidth())),
+                                   labels);
+}
+
+/// Compares labels, read inside a loop nest, with class numbers. Narrow labels are compared as i32,
+/// so that as many fit into a vector as there are f32 logits.
+struct LabelComparison {
+  explicit LabelComparison(Value labels) {
+    auto integer = cast<IntegerType>(getElementTypeOrSelf(labels));
+    isSigned = integer.isSignless() && integer.getWidth() > 1;
+    type = IntegerType::get(labels.getContext(), integer.getWidth() <= 32 ? 32 : 64);
+  }
+
+  /// The label as an integer of `type`.
+  Value read(LocBuilder &b, Value label) const {
+    unsigned width = label.getType().getIntOrFloatBitWidth();
+    if (width > type.getWidth())
+      return arith::TruncIOp::create(b, type, label);
+    if (width == type.getWidth())
+      return label;
+    if (isSigned)
+      return arith::ExtSIOp::create(b, type, label);
+    return arith::ExtUIOp::create(b, type, label);
+  }
+
+  /// The class number of the iteration, which is the loop `dimension`.
+  Value readClass(LocBuilder &b, int64_t dimension) const {
+    Value index = linalg::IndexOp::create(b, dimension);
+    return arith::IndexCastOp::create(b, type, index);
+  }
+
+  /// Whether the loop `dimension` is at `label`.
+  Value isAtLabel(LocBuilder &b, Value label, int64_t dimension) const {
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, readClass(b, dimension),
+                                 read(b, label));
+  }
+
+  IntegerType type;
+  bool isSigned;
+};
+
+static AffineMap getRowMap(MLIRContext *context) { return getProjection(context, 2, 1); }
+
+/// The mean over `dimensions`: `sum`, of rank 0, divided by the number of elements, as a scalar of
+/// `type`.
+static Value createMean(LocBuilder &builder, FloatType computeType, Value sum, const Sizes &sizes,
+                        ArrayRef<int64_t> dimensions, Type type) {
+  Value count = countElements(builder, sizes, dimensions, computeType);
+  Value total = readScalar(builder, sum, computeType);
+  return createScalar(builder, arith::DivFOp::create(builder, total, count), type);
+}
+
+//===----------------------------------------------------------------------===//
+// Cross-entropy
+//===----------------------------------------------------------------------===//
+
+static LogicalResult lowerCrossEntropy(CrossEntropyOp op, PatternRewriter &rewriter) {
+  LocBuilder builder(op.getLoc(), rewriter);
+  FloatType computeType = getComputeType(op);
+  Value logits = op.getLogits();
+  Value labels = createSignlessLabels(builder, op.getLabels());
+  LabelComparison comparison(op.getLabels());
+  Sizes sizes = getSizes(builder, logits);
+  SoftmaxStatistics row = createSoftmaxStatistics(builder, computeType, logits, sizes);
+  Value logSum =
+      createElementwise(builder, computeType, cast<RankedTensorType>(row.sum.getType()), {sizes[0]},
+                        readInPlace(row.sum), [](LocBuilder &b, ValueRange args) -> Value {
+                          return math::LogOp::create(b, args[0]);
+                        });
+  // Of each row only the class of the label contributes; a label that is no class finds none.
+  SmallVector<Input> inputs = readInPlace(logits);
+  for (Value perRow : {row.maximum, logSum, labels})
+    inputs.push_back({perRow, row.map});
+  Value rows = createReduction(builder, computeType, sizes, /*dimensions=*/1, Combiner::Sum, inputs,
+                               [&](LocBuilder &b, ValueRange args) -> Value {
+                                 Value isLabel = comparison.isAtLabel(b, args[3], /*dimension=*/1);
+                                 Value shifted = arith::SubFOp::create(b, args[0], args[1]);
+                                 Value loss = arith::SubFOp::create(b, args[2], shifted);
+                                 return arith::SelectOp::create(
+                                     b, isLabel, loss, createConstant(b, computeType, 0.0));
+                               });
+  Value sum =
+      createReduction(builder, computeType, {sizes[0]}, /*dimensions=*/0, Combiner::Sum,
+                      readInPlace(rows), [](LocBuilder &, ValueRange args) { return args[0]; });
+  rewriter.replaceOp(op,
+                     createMean(builder, computeType, sum, sizes, /*dimensions=*/0, op.getType()));
+  return success();
+}
+
+/// Whether `label` is a class, of which there are `classes`, an integer of its type.
+static Value isClass(LocBuilder &b, Value label, Value classes) {
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, label, classes);
+}
+
+static LogicalResult lowerCrossEntropyGrad(CrossEntropyGradOp op, PatternRewriter &rewriter) {
+  LocBuilder builder(op.getLoc(), rewriter);
+  FloatType computeType = getComputeType(op);
+  Value logits = op.getLogits();
+  Value labels = createSignlessLabels(builder, op.getLabels());
+  LabelComparison comparison(op.getLabels());
+  Sizes sizes = getSizes(builder, logits);
+  SoftmaxStatistics row = createSoftmaxStatistics(builder, computeType, logits, sizes);
+  Value rowCount = countElements(builder, sizes, /*dimensions=*/0, computeType);
+  Value factor =
+      arith::DivFOp::create(builder, readScalar(builder, op.getGrad(), computeType), rowCount);
+  Value classes = arith::IndexCastOp::create(
+      builder, comparison.type,
+      getValueOrCreateConstantIndexOp(builder, builder.getLoc(), sizes[1]));
+  SmallVector<Input> inputs = readInPlace(logits);
+  for (Value perRow : {row.maximum, row.sum, labels})
+    inputs.push_back({perRow, row.map});
+  Value result = createElementwise(
+      builder, computeType, cast<RankedTensorType>(op.getType()), sizes, inputs,
+      [&](LocBuilder &b, ValueRange args) -> Value {
+        Value e = math::ExpOp::create(b, arith::SubFOp::create(b, args[0], args[1]));
+        Value probability = arith::DivFOp::create(b, e, args[2]);
+        Value isLabel = comparison.isAtLabel(b, args[3], /*dimension=*/1);
+        Value difference =
+            arith::SubFOp::create(b, probability, createIndicator(b, isLabel, computeType));
+        Value contributes = isClass(b, comparison.read(b, args[3]), classes);
+        return arith::SelectOp::create(b, contributes, arith::MulFOp::create(b, factor, difference),
+                                       createConstant(b, computeType, 0.0));
+      });
+  rewriter.replaceOp(op, result);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Mean squared error
+//===----------------------------------------------------------------------===//
+
+static LogicalResult lowerMse(MseOp op, PatternRewriter &rewriter) {
+  LocBuilder builder(op.getLoc(), rewriter);
+  FloatType computeType = getComputeType(op);
+  Sizes sizes = getSizes(builder, op.getPrediction());
+  auto all = llvm::to_vector(llvm::seq<int64_t>(0, sizes.size()));
+  Value sum = createReduction(builder, computeType, sizes, all, Combiner::Sum,
+                              readInPlace({op.getPrediction(), op.getTarget()}),
+                              [](LocBuilder &b, ValueRange args) -> Value {
+                                Value error = arith::SubFOp::create(b, args[0], args[1]);
+                                return arith::MulFOp::create(b, error, error);
+                              });
+  rewriter.replaceOp(op, createMean(builder, computeType, sum, sizes, all, op.getType()));
+  return success();
+}
+
+static LogicalResult lowerMseGrad(MseGradOp op, PatternRewriter &rewriter) {
+  LocBuilder builder(op.getLoc(), rewriter);
+  FloatType computeType = getComputeType(op);
+  Sizes sizes = getSizes(builder, op.getPrediction());
+  auto all = llvm::to_vector(llvm::seq<int64_t>(0, sizes.size()));
+  Value twice = arith::MulFOp::create(builder, createConstant(builder, computeType, 2.0),
+                                      readScalar(builder, op.getGrad(), computeType));
+  Value factor =
+      arith::DivFOp::create(builder, twice, countElements(builder, sizes, all, computeType));
+  Value result = createElementwise(builder, computeType, cast<RankedTensorType>(op.getType()),
+                                   sizes, readInPlace({op.getPrediction(), op.getTarget()}),
+                                   [&](LocBuilder &b, ValueRange args) -> Value {
+                                     return arith::MulFOp::create(
+                                         b, factor, arith::SubFOp::create(b, args[0], args[1]));
+                                   });
+  rewriter.replaceOp(op, result);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Accuracy
+//===----------------------------------------------------------------------===//
+
+static LogicalResult lowerAccuracy(AccuracyOp op, PatternRewriter &rewriter) {
+  LocBuilder builder(op.getLoc(), rewriter);
+  FloatType computeType = getComputeType(op);
+  Value logits = op.getLogits();
+  Value labels = createSignlessLabels(builder, op.getLabels());
+  LabelComparison comparison(op.getLabels());
+  Sizes sizes = getSizes(builder, logits);
+  AffineMap rowMap = getRowMap(builder.getContext());
+  SmallVector<Input> inputs = readInPlace(logits);
+  Value maximum = createReduction(builder, computeType, sizes, /*dimensions=*/1, Combiner::Max,
+                                  inputs, [](LocBuilder &, ValueRange args) { return args[0]; });
+  inputs.push_back({maximum, rowMap});
+  inputs.push_back({labels, rowMap});
+  // A maximum scores 2 before the label and 1 at it, so that a row is right if its best score is 1.
+  // In a row with a NaN nothing equals the maximum, which is a NaN.
+  Value scores = createReduction(
+      builder, computeType, sizes, /*dimensions=*/1, Combiner::Max, inputs,
+      [&](LocBuilder &b, ValueRange args) -> Value {
+        Value zero = createConstant(b, computeType, 0.0);
+        Value label = comparison.read(b, args[2]);
+        Value index = comparison.readClass(b, /*dimension=*/1);
+        Value isMaximum = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, args[0], args[1]);
+        Value isLabel = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, index, label);
+        Value isBefore = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, index, label);
+        Value score = arith::SelectOp::create(b, isBefore, createConstant(b, computeType, 2.0),
+                                              createIndicator(b, isLabel, computeType));
+        return arith::SelectOp::create(b, isMaximum, score, zero);
+      });
+  Value right = createReduction(builder, computeType, {sizes[0]}, /*dimensions=*/0, Combiner::Sum,
+                                readInPlace(scores), [&](LocBuilder &b, ValueRange args) {
+                                  Value one = createConstant(b, computeType, 1.0);
+                                  Value isRight = arith::CmpFOp::create(
+                                      b, arith::CmpFPredicate::OEQ, args[0], one);
+                                  return createIndicator(b, isRight, computeType);
+                                });
+  rewriter.replaceOp(
+      op, createMean(builder, computeType, right, sizes, /*dimensions=*/0, op.getType()));
+  return success();
+}
+
+void amp::conversion::populateLossPatterns(RewritePatternSet &patterns) {
+  patterns.add(lowerCrossEntropy)
+      .add(lowerCrossEntropyGrad)
+      .add(lowerMse)
+      .add(lowerMseGrad)
+      .add(lowerAccuracy);
+}
