@@ -124,3 +124,21 @@ func.func @loss_assigns() -> tensor<f32> {
   return %w : tensor<f32>
 }
 train.task @t loss(@loss_assigns) optimizer(#train.sgd<learning_rate = 1.0>)
+
+// -----
+
+// In a callee, the error stands at the callee's op.
+
+train.variable @w : tensor<f32> = #train.zeros
+func.func private @callee(%x: tensor<f32>) -> tensor<f32> {
+  // expected-error @below {{cannot differentiate 'math.sin': it has no differentiation rule}}
+  %0 = math.sin %x : tensor<f32>
+  return %0 : tensor<f32>
+}
+// expected-note @below {{gradient requested here}}
+func.func @calls() -> tensor<f32> {
+  %w = train.read @w : tensor<f32>
+  %0 = call @callee(%w) : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+train.task @t loss(@calls) optimizer(#train.sgd<learning_rate = 1.0>)
