@@ -81,12 +81,29 @@ static std::vector<size_t> layOutResults(const FunctionInfo &function, size_t &s
   return offsets;
 }
 
+/// Gives `result` memory of its own if it lies in that of an earlier one: a value that is returned
+/// twice is one buffer, which would be freed twice.
+static void separate(BufferRef &result, const ValueInfo &info, llvm::ArrayRef<BufferRef> earlier) {
+  if (!llvm::is_contained(llvm::map_range(earlier, [](auto &other) { return other.allocated; }),
+                          result.allocated))
+    return;
+  size_t bytes = info.byteSize;
+  for (int64_t extent : result.shape)
+    bytes *= extent;
+  void *copy = std::malloc(bytes);
+  if (bytes != 0)
+    std::memcpy(copy, result.data, bytes);
+  result.data = result.allocated = copy;
+}
+
 static llvm::Error readResults(const FunctionInfo &function, const std::vector<char> &bytes,
                                llvm::ArrayRef<size_t> offsets, std::vector<BufferRef> &results) {
   results.clear();
   for (auto [info, offset] : llvm::zip_equal(function.results, offsets)) {
     if (!info.isScalar) {
-      results.push_back(readDescriptor(bytes.data() + offset, info));
+      BufferRef result = readDescriptor(bytes.data() + offset, info);
+      separate(result, info, results);
+      results.push_back(std::move(result));
       continue;
     }
     BufferRef scalar;

@@ -71,6 +71,20 @@ TEST(Compiler, ArgumentsAreOnlyRead) {
   EXPECT_EQ(c.result<float>(1), x);
 }
 
+TEST(Compiler, ResultsDoNotShareMemory) {
+  Compiled c(R"(
+    func.func @f(%x: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>, tensor<4xf32>) {
+      %y = arith.addf %x, %x : tensor<2x2xf32>
+      %z = tensor.collapse_shape %y [[0, 1]] : tensor<2x2xf32> into tensor<4xf32>
+      return %y, %y, %z : tensor<2x2xf32>, tensor<2x2xf32>, tensor<4xf32>
+    })");
+  std::vector<float> x{1, 2, 3, 4};
+  // Freeing them all is what fails if they do.
+  c.arg(x, {2, 2}).call("f");
+  for (size_t index : {0, 1, 2})
+    EXPECT_EQ(c.result<float>(index), (std::vector<float>{2, 4, 6, 8}));
+}
+
 TEST(Compiler, CallErrors) {
   Compiled c("func.func @f(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {\n"
              "  return %x : tensor<?x4xf32>\n}");
