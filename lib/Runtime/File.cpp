@@ -11,7 +11,7 @@
 
 using namespace amp::runtime;
 
-static std::string describe(int errorNumber) {
+std::string amp::runtime::describeErrorNumber(int errorNumber) {
   std::string text = std::strerror(errorNumber);
   // The system's messages start with a capital letter.
   if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z' && !(text[1] >= 'A' && text[1] <= 'Z'))
@@ -20,7 +20,7 @@ static std::string describe(int errorNumber) {
 }
 
 static Status fileError(const std::string &path, const char *action, int errorNumber) {
-  return error(path + ": cannot " + action + " the file: " + describe(errorNumber));
+  return error(path + ": cannot " + action + " the file: " + describeErrorNumber(errorNumber));
 }
 
 namespace {

@@ -8,6 +8,9 @@
 
 namespace amp::runtime {
 
+/// The system's text for an error number, lower-case: "no such file or directory".
+std::string describeErrorNumber(int errorNumber);
+
 /// The whole content of a regular file, or why it cannot be read.
 Result<std::string> readFile(const std::string &path);
 
