@@ -1,6 +1,7 @@
 //===- LowerCpu.cpp - stage 4: from train ops or linalg to the llvm dialect ===//
 
 #include "amp/Pipelines/Pipelines.h"
+#include "amp/Conversion/Passes.h"
 #include "amp/Target/CPU/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
@@ -31,6 +32,8 @@ static void addTosaToLinalg(OpPassManager &pm) {
 void amp::buildConvertToLinalgPipeline(OpPassManager &pm) {
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
+  pm.addPass(createConvertTrainToLinalg());
+  pm.addPass(createConvertStateToArguments());
   addTosaToLinalg(pm);
   pm.addPass(createConvertTensorToLinalgPass());
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());

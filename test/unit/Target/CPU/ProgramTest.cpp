@@ -46,6 +46,50 @@ TEST(Program, CallsFunctions) {
     EXPECT_EQ(results[0].data<float>()[i], 2.0f * i);
 }
 
+TEST(Program, UpdatesVariables) {
+  mlir::MLIRContext context;
+  auto built = build(context, R"(
+    train.variable @w : tensor<2x3xf32> = #train.glorot<normal, in_axis = 1>
+    train.variable frozen @unused : tensor<4xf32> = #train.constant<0.5>
+    train.variable counter @n : tensor<i64> = #train.zeros
+    func.func @step(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+      %w = train.read @w : tensor<2x3xf32>
+      %n = train.read @n : tensor<i64>
+      %one = arith.constant dense<1> : tensor<i64>
+      %n1 = arith.addi %n, %one : tensor<i64>
+      train.assign @n, %n1 : tensor<i64>
+      %w1 = train.add %w, %x : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+      train.assign @w, %w1 : tensor<2x3xf32>
+      return %w : tensor<2x3xf32>
+    })");
+  ASSERT_TRUE(built.ok()) << built.message();
+  const VariableSpec *w = built->program.variable("w");
+  ASSERT_TRUE(w);
+  EXPECT_EQ(w->initializer.kind, Initializer::Kind::Glorot);
+  EXPECT_EQ(w->initializer.distribution, Initializer::Distribution::Normal);
+  EXPECT_EQ(w->initializer.inAxis, 1);
+  EXPECT_EQ(built->program.variable("unused")->role, VariableRole::Frozen);
+  Executable *step = built->program.function("step");
+  ASSERT_TRUE(step);
+  EXPECT_EQ(step->signature().variables, (std::vector<std::string>{"w", "n"}));
+
+  Tensor x(ElementType::F32, {2, 3}), weights(ElementType::F32, {2, 3}), n(ElementType::I64, {});
+  for (int i = 0; i < 6; ++i) {
+    x.data<float>()[i] = i;
+    weights.data<float>()[i] = 10;
+  }
+  const Tensor *arguments[] = {&x};
+  Tensor *state[] = {&weights, &n};
+  std::vector<Tensor> results;
+  Status status = step->call({arguments, 1}, {state, 2}, results);
+  ASSERT_TRUE(status.ok()) << status.message();
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_EQ(weights.data<float>()[i], 10.0f + i);
+    EXPECT_EQ(results[0].data<float>()[i], 10.0f);
+  }
+  EXPECT_EQ(n.data<int64_t>()[0], 1);
+}
+
 TEST(Program, RefusesScalars) {
   mlir::MLIRContext context;
   auto built = build(context, "func.func @f(%x: f32) { return }");
