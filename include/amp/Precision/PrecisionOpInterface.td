@@ -37,6 +37,12 @@ def PrecisionOpInterface : OpInterface<"PrecisionOpInterface"> {
       "bool", "mayLowerResult", (ins "unsigned":$index), [{}], [{
         return true;
       }]>,
+    InterfaceMethod<
+      [{Whether the op is not defined with a half type as result `index`. Unlike
+        `mayLowerResult`, which is advice, not even a user's choice lowers it.}],
+      "bool", "isResultFixed", (ins "unsigned":$index), [{}], [{
+        return false;
+      }]>,
   ];
 }
 

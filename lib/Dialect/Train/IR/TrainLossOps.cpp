@@ -22,7 +22,7 @@ LogicalResult CrossEntropyGradOp::verify() {
   if (failed(verifyLabels(*this, getLogits(), getLabels())) ||
       failed(verifyShape(*this, "a result", getResult(), getShape(getLogits()))))
     return failure();
-  return verifyComputeResult(*this, getResult());
+  return verifyDoubleResult(*this, getResult());
 }
 
 LogicalResult MseOp::verify() {
@@ -36,7 +36,7 @@ LogicalResult MseGradOp::verify() {
   if (failed(verifyShape(*this, "target", getTarget(), shape)) ||
       failed(verifyShape(*this, "a result", getResult(), shape)))
     return failure();
-  return verifyComputeResult(*this, getResult());
+  return verifyDoubleResult(*this, getResult());
 }
 
 LogicalResult AccuracyOp::verify() { return verifyLabels(*this, getLogits(), getLabels()); }

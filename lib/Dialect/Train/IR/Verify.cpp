@@ -69,6 +69,15 @@ LogicalResult amp::train::verifyComputeResult(Operation *op, Value result) {
   return op->emitOpError("expects a result of ") << expected << " elements but got " << found;
 }
 
+LogicalResult amp::train::verifyDoubleResult(Operation *op, Value result) {
+  bool computesDouble = getComputeType(op->getOperandTypes()).isF64();
+  Type found = getElementTypeOrSelf(result.getType());
+  if (found.isF64() == computesDouble)
+    return success();
+  return op->emitOpError("expects a result of ")
+         << (computesDouble ? "f64" : "f16, bf16 or f32") << " elements but got " << found;
+}
+
 FloatType amp::train::getComputeType(TypeRange types) {
   Type f64;
   for (Type type : types)

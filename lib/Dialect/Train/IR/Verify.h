@@ -29,6 +29,9 @@ llvm::SmallVector<int64_t> dropDimensions(llvm::ArrayRef<int64_t> shape,
 /// Fails unless `result` has f64 elements exactly if an operand of `op` has, else f32.
 llvm::LogicalResult verifyComputeResult(mlir::Operation *op, mlir::Value result);
 
+/// Fails unless `result` has f64 elements exactly if an operand of `op` has.
+llvm::LogicalResult verifyDoubleResult(mlir::Operation *op, mlir::Value result);
+
 /// The shape of a value of ranked tensor type.
 llvm::ArrayRef<int64_t> getShape(mlir::Value value);
 

@@ -67,9 +67,20 @@ def Train_LogSoftmaxGradOp
 // Losses
 //===----------------------------------------------------------------------===//
 
+/// The loss itself: a scalar that is never of a half type.
 class Train_LossOp<string mnemonic> : Train_Op<mnemonic, "Deny"> {
   let hasVerifier = 1;
   let extraMethods = [{
+    bool mayLowerResult(unsigned index) { return false; }
+    bool isResultFixed(unsigned index) { return true; }
+  }];
+}
+
+/// The gradient of a loss. `grad` may be a loss scale, which does not fit f16: it is read as it is.
+class Train_LossGradOp<string mnemonic> : Train_Op<mnemonic, "Deny"> {
+  let hasVerifier = 1;
+  let extraMethods = [{
+    bool readsAnyType(unsigned index) { return index == 0; }
     bool mayLowerResult(unsigned index) { return false; }
   }];
 }
@@ -98,18 +109,18 @@ def Train_CrossEntropyOp : Train_LossOp<"cross_entropy"> {
   let assemblyFormat = "$logits `,` $labels attr-dict `:` functional-type(operands, results)";
 }
 
-def Train_CrossEntropyGradOp : Train_LossOp<"cross_entropy_grad"> {
+def Train_CrossEntropyGradOp : Train_LossGradOp<"cross_entropy_grad"> {
   let summary = "gradient of `train.cross_entropy` in its logits";
   let description = [{
     `result[b, i] = grad * (softmax(logits[b, :])[i] - [i == labels[b]]) / B`, computed in
-    f32 (f64 when the logits are f64).
+    f32 (f64 when an operand is f64) and rounded once.
 
     Constraints:
 
     - (C1) `grad` is a scalar, `logits` has rank 2, `labels` has rank 1.
     - (C2) There is one label per row of `logits`.
-    - (C3) `result` has the shape of `logits`; its type is f64 if that of the logits
-      is, else f32.
+    - (C3) `result` has the shape of `logits`; its elements are f64 exactly if those
+      of an operand are.
 
     Example:
 
@@ -120,7 +131,7 @@ def Train_CrossEntropyGradOp : Train_LossOp<"cross_entropy_grad"> {
   }];
   let arguments = (ins 0DTensorOf<[F32, F64]>:$grad, 2DTensorOf<[F16, BF16, F32, F64]>:$logits,
                        Train_LabelTensor:$labels);
-  let results = (outs 2DTensorOf<[F32, F64]>:$result);
+  let results = (outs 2DTensorOf<[F16, BF16, F32, F64]>:$result);
   let assemblyFormat = [{
     $grad `,` $logits `,` $labels attr-dict `:` functional-type(operands, results)
   }];
@@ -148,17 +159,18 @@ def Train_MseOp : Train_LossOp<"mse"> {
   let assemblyFormat = "$prediction `,` $target attr-dict `:` functional-type(operands, results)";
 }
 
-def Train_MseGradOp : Train_LossOp<"mse_grad"> {
+def Train_MseGradOp : Train_LossGradOp<"mse_grad"> {
   let summary = "gradient of `train.mse` in its prediction";
   let description = [{
     `result[i] = grad * 2 (prediction[i] - target[i]) / N`, where `N` is the number of
-    elements, computed in f32 (f64 when an operand is f64). The gradient in the
-    target is its negative.
+    elements, computed in f32 (f64 when an operand is f64) and rounded once. The
+    gradient in the target is its negative.
 
     Constraints:
 
     - (C1) `grad` is a scalar; `prediction` and `target` have the same shape.
-    - (C2) `result` has that shape; its type is f64 if an operand's is, else f32.
+    - (C2) `result` has that shape; its elements are f64 exactly if those of an
+      operand are.
 
     Example:
 
@@ -168,7 +180,7 @@ def Train_MseGradOp : Train_LossOp<"mse_grad"> {
   }];
   let arguments = (ins 0DTensorOf<[F32, F64]>:$grad, Train_FloatTensor:$prediction,
                        Train_FloatTensor:$target);
-  let results = (outs Train_F32OrF64Tensor:$result);
+  let results = (outs Train_FloatTensor:$result);
   let assemblyFormat = [{
     $grad `,` $prediction `,` $target attr-dict `:` functional-type(operands, results)
   }];
@@ -201,6 +213,7 @@ def Train_AccuracyOp : Train_Op<"accuracy", "Deny"> {
   let hasVerifier = 1;
   let extraMethods = [{
     bool mayLowerResult(unsigned index) { return false; }
+    bool isResultFixed(unsigned index) { return true; }
   }];
 }
 

@@ -147,6 +147,7 @@ def Train_GlobalNormOp : Train_Op<"global_norm", "Deny"> {
   let hasVerifier = 1;
   let extraMethods = [{
     bool mayLowerResult(unsigned index) { return false; }
+    bool isResultFixed(unsigned index) { return true; }
   }];
 }
 
@@ -174,6 +175,7 @@ def Train_ClipOp : Train_Op<"clip", "Deny"> {
   let assemblyFormat = "$gradient `norm` $norm attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
   let extraMethods = [{
+    bool readsAnyType(unsigned index) { return index == 1; }
     bool mayLowerResult(unsigned index) { return false; }
   }];
 }

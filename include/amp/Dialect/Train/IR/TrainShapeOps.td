@@ -110,8 +110,13 @@ def Train_ReduceOp : Train_Op<"reduce", "InternalF32"> {
     `` $kind $input `dimensions` $dimensions attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
-  // P3: a sum is not bounded by its input.
-  let extraMethods = [{
+  // A maximum is one of its elements, and its gradient looks for the elements that equal it: the
+  // type must be theirs. P3: a sum is not bounded by its input.
+  let extraClassDeclaration = [{
+    ::amp::PrecisionClass getPrecisionClass() {
+      bool selects = getKind() == ReduceKind::Max || getKind() == ReduceKind::Min;
+      return selects ? ::amp::PrecisionClass::Clear : ::amp::PrecisionClass::InternalF32;
+    }
     bool mayLowerResult(unsigned index) { return getKind() != ReduceKind::Sum; }
   }];
 }
@@ -145,12 +150,14 @@ def Train_ReduceGradOp : Train_Op<"reduce_grad", "InternalF32"> {
     `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
-  let extraMethods = [{
-    /// Only the maximum and the minimum read more than the shape of `input` and `output`.
-    bool isNumericOperand(unsigned index) {
-      return index == 0 || getKind() == ReduceKind::Max || getKind() == ReduceKind::Min;
+  // Only the maximum and the minimum read more than the shape of `input` and `output`, and must
+  // read them as the reduction did.
+  let extraClassDeclaration = [{
+    bool selects() { return getKind() == ReduceKind::Max || getKind() == ReduceKind::Min; }
+    ::amp::PrecisionClass getPrecisionClass() {
+      return selects() ? ::amp::PrecisionClass::Clear : ::amp::PrecisionClass::InternalF32;
     }
-    bool readsAnyType(unsigned index) { return index != 0; }
+    bool isNumericOperand(unsigned index) { return index == 0 || selects(); }
   }];
 }
 
