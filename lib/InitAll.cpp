@@ -6,6 +6,7 @@
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Train/IR/Train.h"
 #include "amp/Pipelines/Pipelines.h"
+#include "amp/Precision/Passes.h"
 #include "amp/Target/CPU/Passes.h"
 
 void amp::registerAllDialects(mlir::DialectRegistry &registry) {
@@ -16,6 +17,7 @@ void amp::registerAllDialects(mlir::DialectRegistry &registry) {
 void amp::registerAllPasses() {
   registerAMPAutodiffPasses();
   registerAMPConversionPasses();
+  registerAMPPrecisionPasses();
   registerAutodiffPipeline();
   registerCpuExpandCasts();
   registerLowerCpuPipeline();

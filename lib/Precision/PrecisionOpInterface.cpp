@@ -8,9 +8,11 @@
 using namespace mlir;
 
 static constexpr std::pair<llvm::StringLiteral, amp::PrecisionClass> kClassNames[] = {
-    {"allow", amp::PrecisionClass::Allow},     {"deny", amp::PrecisionClass::Deny},
+    {"allow", amp::PrecisionClass::Allow},
+    {"deny", amp::PrecisionClass::Deny},
     {"internal-f32", amp::PrecisionClass::InternalF32},
-    {"promote", amp::PrecisionClass::Promote}, {"clear", amp::PrecisionClass::Clear},
+    {"promote", amp::PrecisionClass::Promote},
+    {"clear", amp::PrecisionClass::Clear},
     {"keep", amp::PrecisionClass::Keep},
 };
 

@@ -1,0 +1,147 @@
+//===- GraphRoles.cpp - which part of a training step an op belongs to ----===//
+
+#include "GraphRoles.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/RegionGraphTraits.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace amp;
+
+Value amp::lookThroughCasts(Value value) {
+  while (auto cast = value.getDefiningOp<CastOp>())
+    value = cast.getInput();
+  return value;
+}
+
+/// Calls `visit` with every use of `value` and of its casts.
+static void forEachUse(Value value, llvm::function_ref<void(OpOperand &)> visit) {
+  for (OpOperand &use : value.getUses()) {
+    if (auto cast = dyn_cast<CastOp>(use.getOwner()))
+      forEachUse(cast.getResult(), visit);
+    else
+      visit(use);
+  }
+}
+
+Value amp::getLeaf(Value value, const Classifier &classifier) {
+  while (true) {
+    value = lookThroughCasts(value);
+    Operation *op = value.getDefiningOp();
+    if (!op) {
+      Block *block = cast<BlockArgument>(value).getOwner();
+      bool isArgument = block->isEntryBlock() && isa<FunctionOpInterface>(block->getParentOp());
+      return isArgument ? value : Value();
+    }
+    if (isa<train::ReadOp>(op) || matchPattern(op, m_Constant()))
+      return value;
+    if (classifier.classify(op).value != PrecisionClass::Clear || op->getNumOperands() == 0)
+      return {};
+    value = op->getOperand(0);
+  }
+}
+
+static void collectOps(Region &region, SmallVectorImpl<Operation *> &ops) {
+  if (region.empty())
+    return;
+  for (Block *block : llvm::ReversePostOrderTraversal<Block *>(&region.front()))
+    for (Operation &op : *block) {
+      ops.push_back(&op);
+      for (Region &nested : op.getRegions())
+        collectOps(nested, ops);
+    }
+}
+
+GraphRoles::GraphRoles(FunctionOpInterface function) {
+  collectOps(function.getFunctionBody(), ops);
+  for (Operation *op : ops)
+    if (auto number = op->getAttrOfType<IntegerAttr>(train::TrainDialect::kForwardAttr))
+      forwardOps.try_emplace(number.getInt(), op);
+  collectUpdateFeeders();
+  collectLossOps(function);
+}
+
+Operation *GraphRoles::getForwardOp(Operation *op) const {
+  auto number = op->getAttrOfType<IntegerAttr>(train::TrainDialect::kGradientOfAttr);
+  return number ? forwardOps.lookup(number.getInt()) : nullptr;
+}
+
+static bool isUpdate(Operation *op) {
+  return isa<train::OptimizerOpInterface, train::GlobalNormOp, train::ClipOp, train::AssignOp,
+             CheckGradientsOp, UnscaleOp>(op);
+}
+
+static bool isContraction(Operation *op) {
+  auto model = dyn_cast<PrecisionOpInterface>(op);
+  return model && model.getPrecisionClass() == PrecisionClass::Allow;
+}
+
+void GraphRoles::collectUpdateFeeders() {
+  for (Operation *op : llvm::reverse(ops)) {
+    if (!isa<PrecisionOpInterface>(op) || isUpdate(op))
+      continue;
+    bool feedsUpdate = false, feedsOther = false;
+    for (Value result : op->getResults())
+      forEachUse(result, [&](OpOperand &use) {
+        Operation *user = use.getOwner();
+        bool isFeeder = !isContraction(user) && updateFeeders.contains(user);
+        (isUpdate(user) || isFeeder ? feedsUpdate : feedsOther) = true;
+      });
+    if (feedsUpdate && !feedsOther)
+      updateFeeders.insert(op);
+  }
+}
+
+/// Whether `function` is a task's loss, whose first result is one.
+static bool isLossFunction(FunctionOpInterface function) {
+  auto module = function->getParentOfType<ModuleOp>();
+  StringAttr name = SymbolTable::getSymbolName(function);
+  return module && llvm::any_of(module.getOps<train::TaskOp>(), [&](train::TaskOp task) {
+           return task.getLossAttr().getAttr() == name;
+         });
+}
+
+/// The losses that the function computes: what loss ops read, and the results that are named so.
+static void collectLosses(FunctionOpInterface function, ArrayRef<Operation *> ops,
+                          SmallVectorImpl<Value> &losses) {
+  bool returnsLoss = isLossFunction(function);
+  for (Operation *op : ops) {
+    if (isa<train::CrossEntropyOp, train::MseOp>(op))
+      llvm::append_range(losses, op->getOperands());
+    if (!op->hasTrait<OpTrait::ReturnLike>() || op->getParentOp() != function)
+      continue;
+    for (auto [index, value] : llvm::enumerate(op->getOperands())) {
+      auto name = function.getResultAttrOfType<StringAttr>(index, train::TrainDialect::kNameAttr);
+      if ((name && name == "loss") || (returnsLoss && index == 0))
+        losses.push_back(value);
+    }
+  }
+}
+
+void GraphRoles::collectLossOps(FunctionOpInterface function) {
+  SmallVector<Value> worklist;
+  collectLosses(function, ops, worklist);
+  while (!worklist.empty()) {
+    Operation *op = lookThroughCasts(worklist.pop_back_val()).getDefiningOp();
+    if (!op || !isa<PrecisionOpInterface>(op) || isContraction(op) || getForwardOp(op))
+      continue;
+    if (lossOps.insert(op).second)
+      llvm::append_range(worklist, op->getOperands());
+  }
+  // What a later forward contraction reads as well is not behind the last one.
+  llvm::DenseSet<Operation *> beforeContraction;
+  for (Operation *op : llvm::reverse(ops)) {
+    bool reaches = false;
+    for (Value result : op->getResults())
+      forEachUse(result, [&](OpOperand &use) {
+        Operation *user = use.getOwner();
+        if (!getForwardOp(user))
+          reaches |= isContraction(user) || beforeContraction.contains(user);
+      });
+    if (!reaches)
+      continue;
+    beforeContraction.insert(op);
+    lossOps.erase(op);
+  }
+}

@@ -1,0 +1,49 @@
+//===- GraphRoles.h - which part of a training step an op belongs to ------===//
+#ifndef AMP_LIB_PRECISION_GRAPHROLES_H
+#define AMP_LIB_PRECISION_GRAPHROLES_H
+
+#include "Classify.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace amp {
+
+/// What the assignment asks about an op's place in its function. Casts of the pass are looked
+/// through, so that the answers are the same when it runs on its own output.
+class GraphRoles {
+public:
+  explicit GraphRoles(mlir::FunctionOpInterface function);
+
+  /// The ops of the function, each after those that define its operands. Blocks that are never
+  /// reached are left out.
+  llvm::ArrayRef<mlir::Operation *> getOps() const { return ops; }
+
+  /// Whether the op's results flow, without passing a contraction, into nothing but optimizers,
+  /// gradient statistics and assignments (P5): weight gradients and what is done to them.
+  bool feedsOnlyUpdate(mlir::Operation *op) const { return updateFeeders.contains(op); }
+
+  /// Whether the op stands between the last forward contraction and the loss (P5).
+  bool isInLoss(mlir::Operation *op) const { return lossOps.contains(op); }
+
+  /// The forward op that autodiff derived `op` from; null if it is no backward op.
+  mlir::Operation *getForwardOp(mlir::Operation *op) const;
+
+private:
+  void collectUpdateFeeders();
+  void collectLossOps(mlir::FunctionOpInterface function);
+
+  llvm::SmallVector<mlir::Operation *> ops;
+  llvm::DenseMap<int64_t, mlir::Operation *> forwardOps;
+  llvm::DenseSet<mlir::Operation *> updateFeeders, lossOps;
+};
+
+/// The value of which `value` is a cast of the pass; itself if it is none.
+mlir::Value lookThroughCasts(mlir::Value value);
+
+/// The argument, variable or constant that `value` is, or is made from by clear ops; null if it is
+/// computed.
+mlir::Value getLeaf(mlir::Value value, const Classifier &classifier);
+
+} // namespace amp
+
+#endif // AMP_LIB_PRECISION_GRAPHROLES_H

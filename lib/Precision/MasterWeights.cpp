@@ -1,0 +1,184 @@
+//===- MasterWeights.cpp - half copies of f32 weights ---------------------===//
+
+#include "MasterWeights.h"
+#include "CastInsertion.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace amp;
+using namespace amp::train;
+
+namespace {
+
+/// What happens to a variable in the functions of the module.
+struct VariableUses {
+  SmallVector<ReadOp> reads;
+  SmallVector<AssignOp> assigns;
+};
+
+class HalfCopies {
+public:
+  HalfCopies(ModuleOp module, FloatType low) : module(module), low(low), symbols(module) {}
+
+  LogicalResult run();
+
+private:
+  void collect();
+  SmallVector<amp::CastOp> getNarrowedReads(VariableOp variable);
+  FailureOr<VariableOp> getOrCreateCopy(VariableOp variable);
+  void readCopy(amp::CastOp cast, VariableOp copy);
+  void assignCopy(AssignOp assign, VariableOp copy);
+
+  ModuleOp module;
+  FloatType low;
+  SymbolTable symbols;
+  CastBuilder casts;
+  llvm::DenseMap<StringAttr, VariableUses> uses;
+  /// The half copy, in the type of this run, of a variable.
+  llvm::DenseMap<StringAttr, VariableOp> copies;
+};
+
+} // namespace
+
+void HalfCopies::collect() {
+  module.walk([&](Operation *op) {
+    if (auto read = dyn_cast<ReadOp>(op))
+      uses[read.getVariableAttr().getAttr()].reads.push_back(read);
+    else if (auto assign = dyn_cast<AssignOp>(op))
+      uses[assign.getVariableAttr().getAttr()].assigns.push_back(assign);
+  });
+  for (auto variable : module.getOps<VariableOp>())
+    if (variable.getCopyOfAttr() && variable.getTensorType().getElementType() == low)
+      copies.try_emplace(variable.getCopyOfAttr().getAttr(), variable);
+}
+
+/// The casts to the low type of what is read from `variable`.
+SmallVector<amp::CastOp> HalfCopies::getNarrowedReads(VariableOp variable) {
+  SmallVector<amp::CastOp> narrowed;
+  for (ReadOp read : uses.lookup(variable.getSymNameAttr()).reads)
+    for (Operation *user : read->getUsers())
+      if (auto cast = dyn_cast<amp::CastOp>(user))
+        if (cast.getType().getElementType() == low)
+          narrowed.push_back(cast);
+  return narrowed;
+}
+
+FailureOr<VariableOp> HalfCopies::getOrCreateCopy(VariableOp variable) {
+  VariableOp &copy = copies[variable.getSymNameAttr()];
+  if (copy)
+    return copy;
+  std::string name = (variable.getSymName() + (low.isF16() ? ".f16" : ".bf16")).str();
+  if (Operation *existing = symbols.lookup(name)) {
+    InFlightDiagnostic diagnostic =
+        variable.emitError("cannot keep a half copy of @")
+        << variable.getSymName() << " as @" << name
+        << " because there is a symbol of this name; rename it or use master-weights=cast";
+    diagnostic.attachNote(existing->getLoc()) << "symbol defined here";
+    return diagnostic;
+  }
+  OpBuilder builder(module.getContext());
+  builder.setInsertionPointAfter(variable);
+  copy = VariableOp::create(builder, variable.getLoc(), builder.getStringAttr(name),
+                            VariableRole::HalfCopy, variable.getTensorType().clone(low),
+                            /*initial_value=*/Attribute(),
+                            FlatSymbolRefAttr::get(variable.getSymNameAttr()));
+  symbols.insert(copy);
+  return copy;
+}
+
+/// Reads the copy at the place of the read that `cast` rounds.
+void HalfCopies::readCopy(amp::CastOp cast, VariableOp copy) {
+  auto read = cast.getInput().getDefiningOp<ReadOp>();
+  OpBuilder builder(read->getContext());
+  builder.setInsertionPointAfter(read);
+  auto copyRead = ReadOp::create(builder, read.getLoc(), copy.getTensorType(),
+                                 FlatSymbolRefAttr::get(copy.getSymNameAttr()));
+  cast.replaceAllUsesWith(copyRead.getResult());
+  cast.erase();
+  if (read->use_empty())
+    read.erase();
+}
+
+/// Lets `assign` be followed by one of the copy, if it is not.
+void HalfCopies::assignCopy(AssignOp assign, VariableOp copy) {
+  for (Operation *next = assign->getNextNode(); next; next = next->getNextNode()) {
+    auto other = dyn_cast<AssignOp>(next);
+    if (!other)
+      continue;
+    if (other.getVariable() == copy.getSymName())
+      return;
+    if (other.getVariable() == assign.getVariable())
+      break;
+  }
+  Value value = casts.get(assign.getValue(), low);
+  OpBuilder builder(assign->getContext());
+  builder.setInsertionPointAfter(assign);
+  AssignOp::create(builder, assign.getLoc(), FlatSymbolRefAttr::get(copy.getSymNameAttr()), value);
+}
+
+LogicalResult HalfCopies::run() {
+  collect();
+  SmallVector<VariableOp> variables(module.getOps<VariableOp>());
+  for (VariableOp variable : variables) {
+    if ((variable.getRole() != VariableRole::Parameter &&
+         variable.getRole() != VariableRole::Frozen) ||
+        !variable.getTensorType().getElementType().isF32())
+      continue;
+    SmallVector<amp::CastOp> narrowed = getNarrowedReads(variable);
+    if (narrowed.empty() && !copies.contains(variable.getSymNameAttr()))
+      continue;
+    FailureOr<VariableOp> copy = getOrCreateCopy(variable);
+    if (failed(copy))
+      return failure();
+    for (amp::CastOp cast : narrowed)
+      readCopy(cast, *copy);
+    for (AssignOp assign : uses.lookup(variable.getSymNameAttr()).assigns)
+      assignCopy(assign, *copy);
+  }
+  return success();
+}
+
+LogicalResult amp::keepHalfCopies(ModuleOp module, FloatType low) {
+  return HalfCopies(module, low).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Level O3
+//===----------------------------------------------------------------------===//
+
+/// Gives the results of an optimizer step the types of the states that they are the next values of.
+static void retypeStep(OptimizerOpInterface step) {
+  // The gradient is operand 1; the other tensors come back in order.
+  SmallVector<Value> states = {step.getParameterOperand()};
+  llvm::append_range(states,
+                     step->getOperands().drop_front(2).take_front(step->getNumResults() - 1));
+  for (auto [state, result] : llvm::zip_equal(states, step->getResults()))
+    result.setType(state.getType());
+}
+
+void amp::lowerVariables(ModuleOp module, FloatType low) {
+  llvm::DenseSet<StringAttr> lowered;
+  for (auto variable : module.getOps<VariableOp>()) {
+    bool isLowered = variable.getRole() == VariableRole::Parameter ||
+                     variable.getRole() == VariableRole::OptimizerState;
+    if (!isLowered || !variable.getTensorType().getElementType().isF32())
+      continue;
+    variable.setType(variable.getTensorType().clone(low));
+    lowered.insert(variable.getSymNameAttr());
+  }
+  SmallVector<AssignOp> assigns;
+  module.walk([&](Operation *op) {
+    if (auto read = dyn_cast<ReadOp>(op);
+        read && lowered.contains(read.getVariableAttr().getAttr()))
+      read.getResult().setType(cast<RankedTensorType>(read.getType()).clone(low));
+    else if (auto assign = dyn_cast<AssignOp>(op);
+             assign && lowered.contains(assign.getVariableAttr().getAttr()))
+      assigns.push_back(assign);
+  });
+  module.walk([&](OptimizerOpInterface step) { retypeStep(step); });
+  // What is not the result of an optimizer step is rounded where it is assigned.
+  CastBuilder casts;
+  for (AssignOp assign : assigns)
+    assign.getValueMutable().assign(casts.get(assign.getValue(), low));
+}

@@ -1,0 +1,106 @@
+// RUN: amp-opt %s --amp='dtype=f16 loss-scale=dynamic' --split-input-file --verify-diagnostics
+
+// expected-error @below {{loss-scale was given, but the module has no step function (attribute train.step_of) whose gradients could be scaled; declare a train.task and run amp-stage-autodiff before amp, or use loss-scale=none}}
+module {
+  func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+    return %x : tensor<2xf32>
+  }
+}
+
+// -----
+
+// expected-error @below {{cannot scale the loss of @t.step: it has no arith.constant with the attribute train.seed, the gradient that seeds the backward pass; run amp right after amp-stage-autodiff}}
+func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of = @t} {
+  return %x : tensor<2xf32>
+}
+
+// -----
+
+func.func @t.step(%x: tensor<2xf64>) -> tensor<2xf64> attributes {train.step_of = @t} {
+  // expected-error @below {{cannot scale the loss of @t.step: the loss is 'f64', a loss scale needs f32}}
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f64>
+  return %x : tensor<2xf64>
+}
+
+// -----
+
+// expected-error @below {{cannot scale the loss of @t.step: it has no 'train.global_norm', which names the gradients}}
+func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  return %x : tensor<2xf32>
+}
+
+// -----
+
+// expected-error @below {{cannot scale the loss of @t.step: it has no result with the attribute train.name = "scale"}}
+func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>) -> (tensor<i1> {train.name = "stepped"}) attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
+  return %true : tensor<i1>
+}
+
+// -----
+
+// expected-error @below {{cannot scale the loss of @t.step: it gets another result, but is called}}
+func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>) -> (tensor<i1> {train.name = "stepped"}) attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
+  return %true : tensor<i1>
+}
+func.func @caller(%x: tensor<2xf32>, %true: tensor<i1>) -> tensor<i1> {
+  // expected-note @below {{called here}}
+  %0 = call @t.step(%x, %true) : (tensor<2xf32>, tensor<i1>) -> tensor<i1>
+  return %0 : tensor<i1>
+}
+
+// -----
+
+train.variable @w : tensor<2xf32> = #train.zeros
+func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
+  // expected-note @below {{assigned here}}
+  train.assign @w, %x : tensor<2xf32>
+  // expected-error @below {{cannot scale the loss of @t.step: @w is read after its assignment, which a skipped step must leave out; read it before}}
+  %w = train.read @w : tensor<2xf32>
+  return %true, %one : tensor<i1>, tensor<f32>
+}
+
+// -----
+
+train.variable @w : tensor<2xf32> = #train.zeros
+func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>, %c: i1) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
+  // expected-error @below {{cannot scale the loss of @t.step: it assigns a variable inside 'scf.if'; assign the result of that op behind it}}
+  scf.if %c {
+    train.assign @w, %x : tensor<2xf32>
+  }
+  return %true, %one : tensor<i1>, tensor<f32>
+}
+
+// -----
+
+func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  // expected-error @below {{cannot scale the loss of @t.step: gradient 0 updates no variable, and the attribute train.gradients that names it is missing}}
+  %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
+  return %true, %one : tensor<i1>, tensor<f32>
+}
+
+// -----
+
+// expected-error @below {{cannot scale the loss of @t.step: its body has more than one block}}
+func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of = @t} {
+  cf.br ^end
+^end:
+  return %x : tensor<2xf32>
+}
+
+// -----
+
+// expected-error @below {{@amp.scale is the name of the loss scale's state; rename this symbol}}
+train.variable @amp.scale : tensor<2xf32> = #train.zeros
+func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of = @t} {
+  return %x : tensor<2xf32>
+}
