@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <new>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -31,7 +32,7 @@ struct DescriptorCloser {
 };
 } // namespace
 
-Result<std::string> amp::runtime::readFile(const std::string &path) {
+Result<FileContent> amp::runtime::readFile(const std::string &path) {
   // Without O_NONBLOCK, a named pipe without a writer would block here.
   int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0)
@@ -43,10 +44,13 @@ Result<std::string> amp::runtime::readFile(const std::string &path) {
   if (!S_ISREG(info.st_mode))
     return error(path + ": expects a regular file but got " +
                  (S_ISDIR(info.st_mode) ? "a folder" : "a device or a pipe"));
-  std::string bytes(static_cast<size_t>(info.st_size), '\0');
+  auto size = static_cast<size_t>(info.st_size);
+  std::unique_ptr<char[]> bytes(new (std::nothrow) char[size]);
+  if (!bytes)
+    return error(path + ": no memory for " + std::to_string(size) + " bytes of the file");
   size_t done = 0;
-  while (done < bytes.size()) {
-    ssize_t count = ::read(descriptor, &bytes[done], bytes.size() - done);
+  while (done < size) {
+    ssize_t count = ::read(descriptor, bytes.get() + done, size - done);
     if (count < 0 && errno == EINTR)
       continue;
     if (count < 0)
@@ -56,8 +60,7 @@ Result<std::string> amp::runtime::readFile(const std::string &path) {
     done += static_cast<size_t>(count);
   }
   // Somebody may have cut the file meanwhile: what is there counts.
-  bytes.resize(done);
-  return bytes;
+  return FileContent(std::move(bytes), done);
 }
 
 AtomicFile::AtomicFile(std::string path, std::string target, std::string temporary, int descriptor)

@@ -73,15 +73,16 @@ static std::string stem(const std::string &path) {
 }
 
 Result<std::vector<NamedTensor>> amp::runtime::readArrays(const std::string &path) {
-  Result<std::string> bytes = readFile(path);
-  if (!bytes.ok())
-    return bytes.status();
-  if (bytes->compare(0, 2, "PK") == 0)
-    return parseNpz(*bytes, path);
-  if (bytes->compare(0, npyMagic.size(), npyMagic) != 0)
+  Result<FileContent> content = readFile(path);
+  if (!content.ok())
+    return content.status();
+  std::string_view bytes = content->view();
+  if (bytes.substr(0, 2) == "PK")
+    return parseNpz(bytes, path);
+  if (bytes.substr(0, npyMagic.size()) != npyMagic)
     return error(path + ": expects a .npz archive or a .npy array, as numpy.savez and numpy.save "
                         "write them, but got something else");
-  Result<Tensor> tensor = parseNpy(*bytes, path);
+  Result<Tensor> tensor = parseNpy(bytes, path);
   if (!tensor.ok())
     return tensor.status();
   std::vector<NamedTensor> arrays;

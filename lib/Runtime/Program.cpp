@@ -122,6 +122,15 @@ Status Program::verify() const {
   return {};
 }
 
+int64_t Program::bytesOf(VariableRole role) const {
+  int64_t bytes = 0;
+  for (const VariableSpec &variable : theVariables)
+    if (variable.role == role)
+      bytes += *checkedNumElements(variable.elementType, variable.shape) *
+               static_cast<int64_t>(byteSize(variable.elementType));
+  return bytes;
+}
+
 const VariableSpec *Program::variable(std::string_view name) const {
   for (const VariableSpec &variable : theVariables)
     if (variable.name == name)

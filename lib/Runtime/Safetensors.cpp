@@ -222,10 +222,10 @@ Result<Safetensors> amp::runtime::parseSafetensors(std::string_view bytes,
 }
 
 Result<Safetensors> amp::runtime::readSafetensors(const std::string &path) {
-  Result<std::string> bytes = readFile(path);
-  if (!bytes.ok())
-    return bytes.status();
-  return parseSafetensors(*bytes, path);
+  Result<FileContent> content = readFile(path);
+  if (!content.ok())
+    return content.status();
+  return parseSafetensors(content->view(), path);
 }
 
 /// JSON text of the header; an error if a string is not UTF-8.
@@ -239,8 +239,8 @@ static Result<std::string> dumpHeader(const json &header) {
   return text;
 }
 
-Result<std::string> amp::runtime::serializeSafetensors(std::vector<TensorReference> tensors,
-                                                       const Metadata &metadata) {
+/// Brings the tensors into the order of the file and gives the bytes before their data.
+static Result<std::string> layOut(std::vector<TensorReference> &tensors, const Metadata &metadata) {
   std::sort(tensors.begin(), tensors.end(), [](const TensorReference &a, const TensorReference &b) {
     size_t aSize = byteSize(a.value->elementType()), bSize = byteSize(b.value->elementType());
     return std::tie(bSize, a.name) < std::tie(aSize, b.name);
@@ -264,19 +264,35 @@ Result<std::string> amp::runtime::serializeSafetensors(std::vector<TensorReferen
   if (!text.ok())
     return text.status();
   uint64_t headerBytes = text->size();
-  std::string bytes(reinterpret_cast<const char *>(&headerBytes), 8);
-  bytes.reserve(8 + headerBytes + position);
-  bytes += *text;
+  return std::string(reinterpret_cast<const char *>(&headerBytes), 8) + *text;
+}
+
+static std::string_view dataOf(const TensorReference &tensor) {
+  return {static_cast<const char *>(tensor.value->rawData()),
+          static_cast<size_t>(tensor.value->byteSize())};
+}
+
+Result<std::string> amp::runtime::serializeSafetensors(std::vector<TensorReference> tensors,
+                                                       const Metadata &metadata) {
+  Result<std::string> bytes = layOut(tensors, metadata);
+  if (!bytes.ok())
+    return bytes;
   for (const TensorReference &tensor : tensors)
-    bytes.append(static_cast<const char *>(tensor.value->rawData()),
-                 static_cast<size_t>(tensor.value->byteSize()));
+    *bytes += dataOf(tensor);
   return bytes;
 }
 
 Status amp::runtime::writeSafetensors(const std::string &path, std::vector<TensorReference> tensors,
                                       const Metadata &metadata) {
-  Result<std::string> bytes = serializeSafetensors(std::move(tensors), metadata);
-  if (!bytes.ok())
-    return bytes.status().withPrefix(path);
-  return writeFileAtomically(path, *bytes);
+  Result<std::string> header = layOut(tensors, metadata);
+  if (!header.ok())
+    return header.status().withPrefix(path);
+  Result<AtomicFile> file = AtomicFile::create(path);
+  if (!file.ok())
+    return file.status();
+  // Tensor by tensor: a second copy of the state might not fit into memory.
+  Status status = file->write(*header);
+  for (size_t i = 0; status.ok() && i < tensors.size(); ++i)
+    status = file->write(dataOf(tensors[i]));
+  return status.ok() ? file->commit() : status;
 }

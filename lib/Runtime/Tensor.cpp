@@ -2,6 +2,7 @@
 
 #include "amp/Runtime/Tensor.h"
 #include "amp/Runtime/Half.h"
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -35,7 +36,10 @@ Result<int64_t> amp::runtime::checkedNumElements(ElementType type, const Shape &
   return count;
 }
 
+/// The product of the extents of a shape that can exist.
 static int64_t product(const Shape &shape) {
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end())
+    return 0;
   int64_t count = 1;
   for (int64_t extent : shape)
     count *= extent;

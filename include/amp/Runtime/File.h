@@ -3,6 +3,7 @@
 #define AMP_RUNTIME_FILE_H
 
 #include "amp/Runtime/Status.h"
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -11,8 +12,20 @@ namespace amp::runtime {
 /// The system's text for an error number, lower-case: "no such file or directory".
 std::string describeErrorNumber(int errorNumber);
 
+/// Bytes that were read from a file.
+class FileContent {
+public:
+  FileContent(std::unique_ptr<char[]> bytes, size_t size) : bytes(std::move(bytes)), count(size) {}
+
+  std::string_view view() const { return {bytes.get(), count}; }
+
+private:
+  std::unique_ptr<char[]> bytes;
+  size_t count;
+};
+
 /// The whole content of a regular file, or why it cannot be read.
-Result<std::string> readFile(const std::string &path);
+Result<FileContent> readFile(const std::string &path);
 
 /// A file that appears under its name only when it is complete: the text goes to a temporary file
 /// in the same folder, which commit() renames. Until then, and after any failure, what was there

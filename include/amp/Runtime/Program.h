@@ -109,6 +109,8 @@ public:
 
   const std::string &task() const { return theTask; }
   const std::vector<VariableSpec> &variables() const { return theVariables; }
+  /// Bytes of all variables with the role.
+  int64_t bytesOf(VariableRole role) const;
   /// Null if there is none.
   const VariableSpec *variable(std::string_view name) const;
   const std::vector<std::unique_ptr<Executable>> &functions() const { return theFunctions; }

@@ -13,11 +13,11 @@ TEST(File, WritesAndReads) {
   TemporaryFolder folder;
   std::string path = folder.file("a");
   ASSERT_OK(writeFileAtomically(path, std::string("one\0two", 7)));
-  Result<std::string> text = readFile(path);
-  ASSERT_OK(text);
-  EXPECT_EQ(*text, std::string("one\0two", 7));
+  Result<FileContent> content = readFile(path);
+  ASSERT_OK(content);
+  EXPECT_EQ(content->view(), std::string("one\0two", 7));
   ASSERT_OK(writeFileAtomically(path, ""));
-  EXPECT_EQ(*readFile(path), "");
+  EXPECT_EQ(readFile(path)->view(), "");
   EXPECT_EQ(folder.entries(), 1);
 }
 
@@ -112,6 +112,24 @@ TEST(File, ProtectedFilesStay) {
   EXPECT_ERROR(writeFileAtomically(other, "x"),
                other + ": cannot create the file: permission denied");
   EXPECT_EQ(readText(path), "old");
+}
+
+TEST(File, NoMemoryIsAnError) {
+#ifdef AMP_TEST_SANITIZED
+  GTEST_SKIP() << "the sanitizer's allocator ends the program";
+#endif
+  TemporaryFolder folder;
+  std::string path = folder.file("sparse");
+  writeText(path, "");
+  ASSERT_EQ(truncate(path.c_str(), off_t{1} << 33), 0);
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  rlimit small = before;
+  small.rlim_cur = rlim_t{1} << 32;
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &small), 0);
+  Status status = readFile(path).status();
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_ERROR(status, path + ": no memory for 8589934592 bytes of the file");
 }
 
 TEST(File, PipeWithoutWriterDoesNotBlock) {

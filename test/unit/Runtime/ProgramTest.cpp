@@ -87,6 +87,17 @@ TEST(Program, LooksUpByName) {
   EXPECT_EQ(program.function("add")->signature().resultIndex("z"), -1);
 }
 
+TEST(Program, CountsBytes) {
+  Program program;
+  ASSERT_OK(program.addVariable({"a", VariableRole::Parameter, ElementType::F32, {2, 3}, {}, ""}));
+  ASSERT_OK(program.addVariable({"b", VariableRole::Parameter, ElementType::F16, {}, {}, ""}));
+  ASSERT_OK(
+      program.addVariable({"a.f16", VariableRole::HalfCopy, ElementType::F16, {2, 3}, {}, "a"}));
+  EXPECT_EQ(program.bytesOf(VariableRole::Parameter), 26);
+  EXPECT_EQ(program.bytesOf(VariableRole::HalfCopy), 12);
+  EXPECT_EQ(program.bytesOf(VariableRole::Counter), 0);
+}
+
 TEST(Program, Errors) {
   Program program("task");
   VariableSpec w{"w", VariableRole::Parameter, ElementType::F32, {2}, {}, ""};

@@ -11,6 +11,15 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
+// Its allocator ends the program where others return null.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define AMP_TEST_SANITIZED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define AMP_TEST_SANITIZED
+#endif
+
 namespace amp::runtime {
 
 /// A tensor with the given elements.
