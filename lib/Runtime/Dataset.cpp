@@ -189,6 +189,7 @@ std::vector<Tensor> Dataset::gather(Span<const int64_t> samples) const {
 
 std::vector<Tensor> Dataset::slice(int64_t begin, int64_t count) const {
   std::vector<Tensor> batch;
+  batch.reserve(columns.size());
   for (const NamedTensor &column : columns)
     batch.push_back(column.value.slice(begin, count));
   return batch;
@@ -213,6 +214,7 @@ Result<int64_t> amp::runtime::batchOf(const FunctionSignature &signature) {
 
 std::vector<const Tensor *> amp::runtime::pointersTo(const std::vector<Tensor> &tensors) {
   std::vector<const Tensor *> pointers;
+  pointers.reserve(tensors.size());
   for (const Tensor &tensor : tensors)
     pointers.push_back(&tensor);
   return pointers;

@@ -11,6 +11,10 @@
 using namespace amp::runtime;
 
 namespace {
+/// What must be known of a member.
+constexpr zip_uint64_t neededFields = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE |
+                                      ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
+
 /// Owners of libzip's handles.
 struct Archive {
   zip_t *handle = nullptr;
@@ -43,10 +47,6 @@ static constexpr std::string_view suffix = ".npy";
 /// `compressedBytes` is the sum over the members so far.
 static Status checkDirectoryEntry(const zip_stat_t &entry, uint64_t archiveSize,
                                   uint64_t &compressedBytes) {
-  constexpr zip_uint64_t needed = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE |
-                                  ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
-  if ((entry.valid & needed) != needed)
-    return error("is incomplete in the archive's directory");
   if (entry.encryption_method != ZIP_EM_NONE)
     return error("is encrypted; save it without a password");
   if (entry.comp_method != ZIP_CM_STORE && entry.comp_method != ZIP_CM_DEFLATE)
@@ -132,7 +132,7 @@ Result<std::vector<NamedTensor>> amp::runtime::parseNpz(std::string_view bytes,
   zip_source_t *source =
       zip_source_buffer_create(bytes.data(), bytes.size(), /*freep=*/0, &failure.value);
   if (!source)
-    return error(origin + ": cannot be read: " + failure.text());
+    return error(origin + ": " + failure.text());
   Archive archive;
   archive.handle = zip_open_from_source(source, ZIP_RDONLY, &failure.value);
   if (!archive.handle) {
@@ -148,9 +148,8 @@ Result<std::vector<NamedTensor>> amp::runtime::parseNpz(std::string_view bytes,
   for (zip_int64_t i = 0; i < count; ++i) {
     zip_stat_t entry;
     if (zip_stat_index(archive.handle, static_cast<zip_uint64_t>(i), ZIP_FL_ENC_RAW, &entry) != 0 ||
-        !(entry.valid & ZIP_STAT_NAME))
-      return error(origin + ": member " + std::to_string(i) +
-                   " has no name: " + zip_strerror(archive.handle));
+        (entry.valid & neededFields) != neededFields)
+      return error(origin + ": " + zip_strerror(archive.handle));
     std::string name = entry.name;
     if (name.size() <= suffix.size() ||
         name.compare(name.size() - suffix.size(), suffix.size(), suffix) != 0)

@@ -21,10 +21,10 @@ static std::string format(const char *pattern, double value) {
   return text;
 }
 
-Progress::Progress(std::FILE *stream, std::string label)
-    : Progress(stream, std::move(label), isTerminal(stream), terminalWidth(stream)) {}
+Progress::Progress(std::FILE *stream, const std::string &label)
+    : Progress(stream, label, isTerminal(stream), terminalWidth(stream)) {}
 
-Progress::Progress(std::FILE *stream, std::string label, bool bar, unsigned width)
+Progress::Progress(std::FILE *stream, const std::string &label, bool bar, unsigned width)
     : stream(stream), label(label.empty() ? "" : label + ": "), bar(bar), width(width) {}
 
 void Progress::onStart(const TrainingOptions &, uint64_t total) { totalSteps = total; }

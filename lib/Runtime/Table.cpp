@@ -25,6 +25,7 @@ static size_t columnsOf(const std::string &text) {
 
 std::string Table::str() const {
   std::vector<size_t> widths;
+  widths.reserve(header.size());
   for (const std::string &cell : header)
     widths.push_back(columnsOf(cell));
   for (const auto &row : rows)

@@ -12,9 +12,9 @@ namespace amp::runtime {
 class Progress : public TrainingObserver {
 public:
   /// `label` stands before every line, for runs side by side; may be empty.
-  Progress(std::FILE *stream, std::string label = {});
+  explicit Progress(std::FILE *stream, const std::string &label = {});
   /// With a bar or without, whatever the stream is; `width` columns.
-  Progress(std::FILE *stream, std::string label, bool bar, unsigned width);
+  Progress(std::FILE *stream, const std::string &label, bool bar, unsigned width);
 
   void onStart(const TrainingOptions &options, uint64_t totalSteps) override;
   void onStep(const StepRecord &record) override;

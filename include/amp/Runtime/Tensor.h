@@ -20,7 +20,7 @@ std::string stringify(ElementType type, const Shape &shape);
 Result<int64_t> checkedNumElements(ElementType type, const Shape &shape);
 
 /// Row-major elements without gaps. A tensor owns its memory or is a view of somebody else's.
-/// Moving is cheap, copying is spelled clone().
+/// Moving is cheap and leaves a tensor without elements behind; copying is spelled clone().
 class Tensor {
 public:
   /// Memory that the class allocates is aligned to this many bytes.

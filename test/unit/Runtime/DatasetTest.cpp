@@ -182,7 +182,7 @@ TEST(Shuffle, IsAPermutationThatDependsOnSeedAndEpoch) {
 
 /// Every sample comes to every place equally often.
 TEST(Shuffle, IsUniform) {
-  constexpr int count = 5, epochs = 5000;
+  constexpr int count = 5, epochs = 5000, expected = epochs / count;
   int at[count][count] = {};
   for (int epoch = 0; epoch < epochs; ++epoch) {
     std::vector<int64_t> order = shuffledOrder(count, 1, static_cast<uint64_t>(epoch));
@@ -192,7 +192,7 @@ TEST(Shuffle, IsUniform) {
   // Binomial with p = 1/5: deviation sqrt(5000 * 0.2 * 0.8) = 28.3; five of them.
   for (auto &row : at)
     for (int seen : row)
-      EXPECT_NEAR(seen, epochs / count, 142);
+      EXPECT_NEAR(seen, expected, 142);
 }
 
 /// Labels of the batches from the iterator's place to the end of the epoch.

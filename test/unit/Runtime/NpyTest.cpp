@@ -24,7 +24,7 @@ static std::string simple(const std::string &descr, const std::string &shape,
 
 TEST(Npy, EveryTypeAndRankReadsBack) {
   for (ElementType type : allElementTypes)
-    for (Shape shape : {Shape{}, Shape{3}, Shape{2, 3}, Shape{0, 4}, Shape{1, 2, 3, 4, 5}}) {
+    for (const Shape &shape : {Shape{}, Shape{3}, Shape{2, 3}, Shape{0, 4}, Shape{1, 2, 3, 4, 5}}) {
       Tensor tensor(type, shape);
       for (int64_t i = 0; i < tensor.numElements(); ++i)
         tensor.setFromDouble(i, type == ElementType::I1 ? i % 2 : i);
@@ -294,6 +294,9 @@ TEST(Npz, OtherFilesAreErrors) {
   twins.push_back({"a", Tensor()});
   twins.push_back({"a", Tensor()});
   EXPECT_ERROR(writeNpz(path, twins), path + ": array 'a' is there twice");
+  twins[0].name = "\xff";
+  EXPECT_ERROR(writeNpz(path, twins),
+               path + ": array '\xff.npy' cannot be added: Invalid argument");
 }
 
 /// Reads every prefix of the bytes and every version with one byte flipped. Nothing may crash; a

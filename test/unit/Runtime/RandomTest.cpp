@@ -59,12 +59,12 @@ TEST(Random, StreamsDifferBySeedNameAndPurpose) {
 TEST(Random, BelowStaysBelowAndReachesEverything) {
   RandomStream random(7, "below", RandomPurpose::Shuffle);
   std::vector<int> counts(10);
-  constexpr int n = 10000;
+  constexpr int n = 10000, expected = n / 10;
   for (int i = 0; i < n; ++i)
     ++counts[random.below(static_cast<uint64_t>(i), 10)];
   // A count is binomial: deviation sqrt(n p q) = 30; five of them.
   for (int count : counts)
-    EXPECT_NEAR(count, n / 10, 5 * 30);
+    EXPECT_NEAR(count, expected, 5 * 30);
 }
 
 namespace {

@@ -18,6 +18,8 @@ struct RegressionOptions {
   /// Extent of the batch in the signature.
   int64_t batch = -1;
   bool metric = true;
+  /// The scale stays where it is.
+  bool staticScale = false;
   std::string task = "line";
 };
 
@@ -88,7 +90,7 @@ inline Program makeRegression(const RegressionOptions &options = {}) {
         results.push_back(scalar(ElementType::F32, options.scaled ? state[2]->toDouble(0) : 1.0));
         results.push_back(scalar(ElementType::F32, std::fabs(gradient)));
         if (options.scaled) {
-          if (overflows)
+          if (overflows && !options.staticScale)
             state[2]->setFromDouble(0, state[2]->toDouble(0) / 2);
           convertElements(*state[0], *state[3]);
           results.push_back(makeTensor(ElementType::I1, {1}, {overflows ? 1.0 : 0.0}));

@@ -33,6 +33,7 @@ static Status copy(const std::string &from, const std::string &to) {
   if (!isSafetensors(to))
     return writeNpz(to, file.tensors);
   std::vector<TensorReference> references;
+  references.reserve(file.tensors.size());
   for (const NamedTensor &tensor : file.tensors)
     references.push_back({tensor.name, &tensor.value});
   return writeSafetensors(to, references, file.metadata);

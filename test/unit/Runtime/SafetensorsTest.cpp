@@ -27,6 +27,7 @@ TEST(Safetensors, EveryTypeReadsBack) {
   tensors.push_back({"scalar", makeTensor(ElementType::F64, {}, {7})});
   tensors.push_back({"empty", Tensor(ElementType::F32, {0, 3})});
   std::vector<TensorReference> references;
+  references.reserve(tensors.size());
   for (const NamedTensor &tensor : tensors)
     references.push_back({tensor.name, &tensor.value});
   Metadata metadata{{"k", "v\n\"quoted\" \u00e4"}};

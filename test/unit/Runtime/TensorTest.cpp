@@ -82,6 +82,7 @@ TEST(Tensor, MovesAndAdopts) {
   values[0] = 5.0f;
   Tensor adopted = Tensor::adopt(ElementType::F32, {1}, values, memory);
   Tensor moved = std::move(adopted);
+  // NOLINTNEXTLINE(bugprone-use-after-move): what is left behind is promised to be empty.
   EXPECT_EQ(adopted.numElements(), 0);
   EXPECT_EQ(moved.toDouble(0), 5.0);
   adopted = makeTensor(ElementType::F64, {}, {7.0});

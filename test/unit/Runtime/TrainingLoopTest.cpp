@@ -116,6 +116,7 @@ TEST(TrainingLoop, EvaluatesEverySecondEpochAndAtTheEnd) {
   Dataset data = makeLine();
   ASSERT_OK(fixture.run(data, &data));
   std::vector<uint64_t> epochs;
+  epochs.reserve(fixture.recorder.evaluations.size());
   for (const EvaluationRecord &record : fixture.recorder.evaluations)
     epochs.push_back(record.epoch);
   EXPECT_EQ(epochs, (std::vector<uint64_t>{2, 4, 5}));
@@ -390,6 +391,20 @@ TEST(TrainingLoop, SkipLimitBeforeTheScaleIsSmall) {
       "were not finite in 'w'; the loss scale was 65536, 32768, 16384; the scale may need "
       "more steps to fall: try a smaller --init-scale or a larger "
       "--max-consecutive-skips");
+}
+
+TEST(TrainingLoop, SkipLimitWithStaticScale) {
+  RegressionOptions regression{true, 0};
+  regression.staticScale = true;
+  Fixture fixture(regression);
+  fixture.options.epochs = 100;
+  fixture.options.maxConsecutiveSkips = 8;
+  EXPECT_ERROR(
+      fixture.run(makeLine()),
+      "diverged: 8 steps in a row were skipped, up to step 8 in epoch 2, because gradients "
+      "were not finite in 'w'; the loss scale was 65536, 65536, 65536, ..., 65536, 65536, "
+      "65536; the scale did not fall: try --loss-scale=dynamic or a smaller "
+      "--static-scale");
 }
 
 TEST(TrainingLoop, SkipLimitWithBadLoss) {
