@@ -5,6 +5,10 @@ include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS} ${LIBZIP_IN
 include_directories(${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
 separate_arguments(AMP_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 add_definitions(${AMP_LLVM_DEFINITIONS})
+if(AMP_PCH)
+  # Without it ccache cannot know the header again.
+  add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
+endif()
 add_compile_options(-Wall -Wextra -Wno-unused-parameter -Werror=return-type -fno-exceptions)
 # TableGen output of MLIR 22 is not warning-free under g++.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -39,6 +43,20 @@ function(amp_tablegen target file)
   set_property(GLOBAL APPEND PROPERTY AMP_TABLEGEN_TARGETS ${target})
 endfunction()
 
+# amp_use_precompiled_headers(<target>)
+# Lets the files of a target, compiled as those of the libraries are, start from lib/Precompiled.h.
+function(amp_use_precompiled_headers target)
+  if(NOT AMP_PCH)
+    return()
+  endif()
+  if(NOT TARGET AMPPrecompiled)
+    file(WRITE ${PROJECT_BINARY_DIR}/Precompiled.cpp "// Only here so that the header gets compiled.\n")
+    add_library(AMPPrecompiled OBJECT ${PROJECT_BINARY_DIR}/Precompiled.cpp)
+    target_precompile_headers(AMPPrecompiled PRIVATE ${PROJECT_SOURCE_DIR}/lib/Precompiled.h)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM AMPPrecompiled)
+endfunction()
+
 # amp_add_library(<name> <source>... [LINK <library>...])
 # A static library of the compiler: position independent, so that the plugin can take it in.
 function(amp_add_library name)
@@ -49,6 +67,7 @@ function(amp_add_library name)
     add_dependencies(${name} ${tablegen})
   endif()
   target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
+  amp_use_precompiled_headers(${name})
   set_property(GLOBAL APPEND PROPERTY AMP_LIBRARIES ${name})
 endfunction()
 

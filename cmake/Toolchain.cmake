@@ -19,7 +19,7 @@ endif()
 find_program(AMP_CCACHE NAMES ccache)
 if(AMP_CCACHE)
   set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_CURRENT_SOURCE_DIR} CCACHE_NOHASHDIR=1
-      ${AMP_CCACHE})
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${AMP_CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER "${launcher}" CACHE STRING "compiler launcher")
   set(CMAKE_CXX_COMPILER_LAUNCHER "${launcher}" CACHE STRING "compiler launcher")
 endif()
