@@ -27,8 +27,8 @@ static LogicalResult checkLowType(ModuleOp module, FloatType low) {
   if (!done || done.getValue() == low)
     return success();
   return emitError(module.getLoc(), "the module is mixed precision in ")
-         << done.getValue() << " already (attribute " << AmpDialect::kLowTypeAttr
-         << "); run amp with dtype=" << low << " on the module it was made from";
+         << done << " already (attribute " << AmpDialect::kLowTypeAttr
+         << "); run amp with dtype=" << spellHalfType(low) << " on the module it was made from";
 }
 
 /// Decides and applies, function by function: signatures keep their types, so none depends on
@@ -50,7 +50,7 @@ static void warnIfAllF32(ModuleOp module, FloatType low) {
   if (summarizePrecision(module, /*batchSize=*/1).lowOps != 0)
     return;
   emitWarning(module.getLoc(), "amp made no op ")
-      << low << "; --remarks-filter=amp-precision shows why each op stays f32";
+      << spellHalfType(low) << "; --remarks-filter=amp-precision shows why each op stays f32";
 }
 
 /// The whole stage on a module that may be left half done on failure.
@@ -60,7 +60,7 @@ static LogicalResult assignPrecision(ModuleOp module, const Settings &settings) 
     return failure();
   bool hasMasters = settings.level != Level::O3;
   if (!hasMasters)
-    lowerVariables(module, settings.low);
+    lowerVariables(module, classifier, settings.low);
   assignFunctions(module, settings, classifier);
   eraseDeadCasts(module);
   if (hasMasters && settings.masters == MasterWeights::Resident &&

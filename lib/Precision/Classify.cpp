@@ -35,7 +35,7 @@ Choice Classifier::classify(Operation *op) const {
 
 /// Fails unless the mark on `op` is one that a run for `low` can follow.
 static LogicalResult verifyMark(Operation *op, Attribute mark, FloatType low) {
-  std::string lowName = low.isF16() ? "f16" : "bf16";
+  StringRef lowName = spellHalfType(low);
   auto word = dyn_cast<StringAttr>(mark);
   if (!word || (word != "low" && word != "f32" && word != "keep" && word != lowName))
     return op->emitOpError("expects ")

@@ -1,13 +1,16 @@
 //===- Constants.cpp - what becomes of a constant in a half type ----------===//
 
 #include "Constants.h"
+#include "Settings.h"
 #include "amp/Dialect/Train/IR/Train.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/APFloat.h"
-#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
 using namespace mlir;
+using namespace amp;
 using llvm::APFloat;
 
 static APFloat round(APFloat value, FloatType low, APFloat::opStatus *status = nullptr) {
@@ -19,15 +22,11 @@ static APFloat round(APFloat value, FloatType low, APFloat::opStatus *status = n
   return value;
 }
 
-static std::string format(const APFloat &value) {
-  SmallString<16> text;
-  value.toString(text, /*FormatPrecision=*/6, /*FormatMaxPadding=*/4);
-  return text.str().str();
-}
-
-static std::string spell(Type type) {
+static std::string format(APFloat value) {
+  bool losesInfo;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
   std::string text;
-  llvm::raw_string_ostream(text) << type;
+  llvm::raw_string_ostream(text) << llvm::format("%g", value.convertToDouble());
   return text;
 }
 
@@ -38,11 +37,11 @@ static std::string explainUnfitNumber(const APFloat &value, FloatType low) {
   APFloat rounded = round(value, low);
   std::string number = format(value);
   if (rounded.isInfinity())
-    return number + " overflows in " + spell(low);
+    return number + " overflows in " + spellHalfType(low).str();
   if (rounded.isZero())
-    return number + " vanishes in " + spell(low);
+    return number + " vanishes in " + spellHalfType(low).str();
   if (rounded.isDenormal())
-    return number + " is subnormal in " + spell(low);
+    return number + " is subnormal in " + spellHalfType(low).str();
   return "";
 }
 
@@ -54,7 +53,7 @@ static std::string explainUnfitTensor(DenseElementsAttr value, FloatType low) {
       continue;
     APFloat rounded = round(element, low);
     if (rounded.isInfinity())
-      return "element " + format(element) + " overflows in " + spell(low);
+      return "element " + format(element) + " overflows in " + spellHalfType(low).str();
     APFloat exact = element, back = rounded;
     bool losesInfo;
     exact.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
@@ -66,7 +65,7 @@ static std::string explainUnfitTensor(DenseElementsAttr value, FloatType low) {
   double bound = std::ldexp(largest, -static_cast<int>(low.getFPMantissaWidth()));
   if (worst <= bound)
     return "";
-  return "its elements lose their precision in " + spell(low);
+  return "its elements lose their precision in " + spellHalfType(low).str();
 }
 
 std::string amp::explainUnfitConstant(Attribute value, FloatType low) {

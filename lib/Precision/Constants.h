@@ -10,7 +10,7 @@
 namespace amp {
 
 /// Rule P1 for the value of a constant: empty if it may be held in `low`, else what would happen to
-/// it, as in "1.0e+09 overflows in f16". A scalar or splat must neither overflow, nor vanish, nor
+/// it, as in "1e+09 overflows in f16". A scalar or splat must neither overflow, nor vanish, nor
 /// become subnormal. Other tensors must not overflow and must keep their largest elements' relative
 /// precision. Infinities and NaNs keep their class; data that are absent are not judged.
 std::string explainUnfitConstant(mlir::Attribute value, mlir::FloatType low);

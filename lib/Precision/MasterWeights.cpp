@@ -68,7 +68,7 @@ FailureOr<VariableOp> HalfCopies::getOrCreateCopy(VariableOp variable) {
   VariableOp &copy = copies[variable.getSymNameAttr()];
   if (copy)
     return copy;
-  std::string name = (variable.getSymName() + (low.isF16() ? ".f16" : ".bf16")).str();
+  std::string name = (variable.getSymName() + "." + spellHalfType(low)).str();
   if (Operation *existing = symbols.lookup(name)) {
     InFlightDiagnostic diagnostic =
         variable.emitError("cannot keep a half copy of @")
@@ -147,38 +147,88 @@ LogicalResult amp::keepHalfCopies(ModuleOp module, FloatType low) {
 // Level O3
 //===----------------------------------------------------------------------===//
 
+namespace {
+
+class VariableLowering {
+public:
+  VariableLowering(ModuleOp module, const Classifier &classifier, FloatType low)
+      : module(module), classifier(classifier), low(low) {}
+
+  void run();
+
+private:
+  void lower(Value value);
+  void lowerStep(OptimizerOpInterface step);
+  void widenKeptUses();
+  bool isLowered(FlatSymbolRefAttr variable) const {
+    return variables.contains(variable.getAttr());
+  }
+
+  ModuleOp module;
+  const Classifier &classifier;
+  FloatType low;
+  llvm::DenseSet<StringAttr> variables;
+  SmallVector<Value> values;
+  CastBuilder casts;
+};
+
+} // namespace
+
+void VariableLowering::lower(Value value) {
+  value.setType(cast<RankedTensorType>(value.getType()).clone(low));
+  values.push_back(value);
+}
+
 /// Gives the results of an optimizer step the types of the states that they are the next values of.
-static void retypeStep(OptimizerOpInterface step) {
+void VariableLowering::lowerStep(OptimizerOpInterface step) {
+  if (classifier.classify(step).value == PrecisionClass::Keep)
+    return;
   // The gradient is operand 1; the other tensors come back in order.
   SmallVector<Value> states = {step.getParameterOperand()};
   llvm::append_range(states,
                      step->getOperands().drop_front(2).take_front(step->getNumResults() - 1));
   for (auto [state, result] : llvm::zip_equal(states, step->getResults()))
-    result.setType(state.getType());
+    if (state.getType() != result.getType())
+      lower(result);
 }
 
-void amp::lowerVariables(ModuleOp module, FloatType low) {
-  llvm::DenseSet<StringAttr> lowered;
+/// An op that is left alone gets what it was written with; all others read any type.
+void VariableLowering::widenKeptUses() {
+  SmallVector<OpOperand *> kept;
+  for (Value value : values)
+    for (OpOperand &use : value.getUses()) {
+      auto assign = dyn_cast<AssignOp>(use.getOwner());
+      if (assign ? !isLowered(assign.getVariableAttr())
+                 : classifier.classify(use.getOwner()).value == PrecisionClass::Keep)
+        kept.push_back(&use);
+    }
+  for (OpOperand *use : kept)
+    use->set(casts.get(use->get(), Float32Type::get(low.getContext())));
+}
+
+void VariableLowering::run() {
   for (auto variable : module.getOps<VariableOp>()) {
-    bool isLowered = variable.getRole() == VariableRole::Parameter ||
-                     variable.getRole() == VariableRole::OptimizerState;
-    if (!isLowered || !variable.getTensorType().getElementType().isF32())
+    bool isState = variable.getRole() == VariableRole::Parameter ||
+                   variable.getRole() == VariableRole::OptimizerState;
+    if (!isState || !variable.getTensorType().getElementType().isF32())
       continue;
     variable.setType(variable.getTensorType().clone(low));
-    lowered.insert(variable.getSymNameAttr());
+    variables.insert(variable.getSymNameAttr());
   }
   SmallVector<AssignOp> assigns;
   module.walk([&](Operation *op) {
-    if (auto read = dyn_cast<ReadOp>(op);
-        read && lowered.contains(read.getVariableAttr().getAttr()))
-      read.getResult().setType(cast<RankedTensorType>(read.getType()).clone(low));
-    else if (auto assign = dyn_cast<AssignOp>(op);
-             assign && lowered.contains(assign.getVariableAttr().getAttr()))
+    if (auto read = dyn_cast<ReadOp>(op); read && isLowered(read.getVariableAttr()))
+      lower(read.getResult());
+    else if (auto assign = dyn_cast<AssignOp>(op); assign && isLowered(assign.getVariableAttr()))
       assigns.push_back(assign);
   });
-  module.walk([&](OptimizerOpInterface step) { retypeStep(step); });
+  module.walk([&](OptimizerOpInterface step) { lowerStep(step); });
+  widenKeptUses();
   // What is not the result of an optimizer step is rounded where it is assigned.
-  CastBuilder casts;
   for (AssignOp assign : assigns)
     assign.getValueMutable().assign(casts.get(assign.getValue(), low));
+}
+
+void amp::lowerVariables(ModuleOp module, const Classifier &classifier, FloatType low) {
+  VariableLowering(module, classifier, low).run();
 }

@@ -2,7 +2,7 @@
 #ifndef AMP_LIB_PRECISION_MASTERWEIGHTS_H
 #define AMP_LIB_PRECISION_MASTERWEIGHTS_H
 
-#include "Settings.h"
+#include "Classify.h"
 
 namespace amp {
 
@@ -14,7 +14,7 @@ llvm::LogicalResult keepHalfCopies(mlir::ModuleOp module, mlir::FloatType low);
 
 /// Level O3: parameters and optimizer states become variables of the type `low` themselves, and
 /// with them what reads and assigns them.
-void lowerVariables(mlir::ModuleOp module, mlir::FloatType low);
+void lowerVariables(mlir::ModuleOp module, const Classifier &classifier, mlir::FloatType low);
 
 } // namespace amp
 

@@ -63,7 +63,7 @@ private:
 
 } // namespace
 
-/// "[line:column, byte=n]: message" becomes "line:column" and "message".
+/// "[line:column, byte=n]: message", with columns from 0, becomes "line:column" and "message".
 llvm::Expected<llvm::json::Value> PolicyReader::readText() const {
   llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
   if (value)
@@ -71,12 +71,14 @@ llvm::Expected<llvm::json::Value> PolicyReader::readText() const {
   std::string message = llvm::toString(value.takeError());
   auto [place, rest] = llvm::StringRef(message).split(", byte=");
   llvm::StringRef reason = rest.split("]: ").second;
-  if (!place.consume_front("[") || reason.empty())
+  auto [line, column] = place.split(':');
+  unsigned number;
+  if (!line.consume_front("[") || column.getAsInteger(10, number) || reason.empty())
     return llvm::createStringError(name + ": " + message);
   // Errors start lower-case here.
   std::string lowered = reason.str();
   lowered.front() = llvm::toLower(lowered.front());
-  return fail(place.str(), "invalid JSON: " + lowered);
+  return fail(line.str() + ":" + std::to_string(number + 1), "invalid JSON: " + lowered);
 }
 
 llvm::Error PolicyReader::checkKeys(const llvm::json::Object &object) const {

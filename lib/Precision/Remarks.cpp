@@ -8,7 +8,7 @@ using namespace amp;
 
 static void emitDecision(Operation *op, const Assignment &assignment, const Decision &decision,
                          remark::RemarkOpts options) {
-  StringRef low = assignment.getLow().isF16() ? "f16" : "bf16";
+  StringRef low = spellHalfType(assignment.getLow());
   StringRef name = op->getName().getStringRef();
   bool hasF32Result = llvm::any_of(
       op->getResults(), [&](Value value) { return isF32(value) && !assignment.isLow(value); });

@@ -28,6 +28,9 @@ struct Settings {
   std::optional<float> minScale, maxScale;
 };
 
+/// "f16" or "bf16".
+inline llvm::StringRef spellHalfType(mlir::FloatType type) { return type.isF16() ? "f16" : "bf16"; }
+
 /// Checks `options` and reads the policy. Fails after an error at `module` that names the option,
 /// the values it may have and the one it has.
 llvm::FailureOr<Settings> resolveSettings(mlir::ModuleOp module, const AmpOptions &options);

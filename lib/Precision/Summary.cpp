@@ -49,12 +49,11 @@ static void countOps(FunctionOpInterface function, PrecisionSummary &summary) {
       ++(isLowOp(model) ? summary.lowOps : summary.f32Ops);
       return;
     }
-    if (isa<amp::CastOp>(op)) {
+    if (isa<amp::CastOp>(op))
       ++summary.casts;
-      return;
-    }
-    bool isData = isa<ReadOp>(op) || matchPattern(op, m_Constant());
-    if (!isData && llvm::any_of(op->getResultTypes(), hasFloatElements))
+    bool isOurs = isa<ReadOp>(op) || isa_and_nonnull<AmpDialect>(op->getDialect());
+    if (!isOurs && !matchPattern(op, m_Constant()) &&
+        llvm::any_of(op->getResultTypes(), hasFloatElements))
       ++summary.keptOps;
   });
 }

@@ -1,6 +1,6 @@
 // RUN: amp-opt %s --amp='dtype=f16 master-weights=cast' | FileCheck %s
 
-// P6: one cast per value and type, right after the definition, however many read it.
+// Rule P6: one cast per value and type, right after the definition, however many read it.
 // CHECK-LABEL: func.func @shared
 // CHECK-SAME: (%[[X:.*]]: tensor<?x8xf32>, %[[W:.*]]: tensor<8x8xf32>,
 // CHECK-NEXT: %[[X16:.*]] = amp.cast %[[X]]

@@ -19,7 +19,7 @@ func.func @internal_f32(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   return %y : tensor<?x8xf32>
 }
 
-// P3: a sum stays f32 whatever it reads; a mean is bounded by what it reads.
+// Rule P3: a sum stays f32 whatever it reads; a mean is bounded by what it reads.
 // CHECK-LABEL: func.func @reductions
 // CHECK: train.reduce sum %{{.*}} : (tensor<?x8xf16>) -> tensor<8xf32>
 // CHECK: train.reduce mean %{{.*}} : (tensor<?x8xf16>) -> tensor<8xf16>
@@ -32,7 +32,7 @@ func.func @reductions(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> (tensor<8xf32
   return %sum, %mean, %max : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 }
 
-// P5: behind the last contraction and before the loss, f32.
+// Rule P5: behind the last contraction and before the loss, f32.
 // CHECK-LABEL: func.func @loss
 // CHECK: %[[A:.*]] = train.matmul {{.*}} -> tensor<?x8xf16>
 // CHECK-NEXT: %[[S:.*]] = train.sigmoid %[[A]] : (tensor<?x8xf16>) -> tensor<?x8xf32>
@@ -57,7 +57,7 @@ func.func @residual_loss(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>, %t: tensor<?x
   return %l : tensor<f32>
 }
 
-// P8: a backward op has its forward op's decision. %h is low, so its gradient op gives low although the gradient comes
+// Rule P8: a backward op has its forward op's decision. %h is low, so its gradient op gives low although the gradient comes
 // in f32; the loss is f32 and so is what leaves its gradient op.
 // CHECK-LABEL: func.func @backward
 // CHECK: train.tanh %{{.*}} {train.forward = 1 : i64} : (tensor<?x8xf16>) -> tensor<?x8xf16>
@@ -75,7 +75,7 @@ func.func @backward(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>, %t: tensor<?x8xf32
   return %l, %dx : tensor<f32>, tensor<?x8xf32>
 }
 
-// P8 the other way: the user's f32 binds the backward.
+// Rule P8 the other way: the user's f32 binds the backward.
 // CHECK-LABEL: func.func @backward_of_f32
 // CHECK: train.matmul %{{.*}} {amp.precision = "f32", train.forward = 0 : i64} : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
 // CHECK: train.matmul %{{.*}} {train.gradient_of = 0 : i64, transpose_rhs} : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
@@ -85,7 +85,7 @@ func.func @backward_of_f32(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>, %dy: tensor
   return %a, %dx : tensor<?x8xf32>, tensor<?x8xf32>
 }
 
-// P5: a weight gradient leaves its matmul in f32; near miss: one that another matmul reads does not.
+// Rule P5: a weight gradient leaves its matmul in f32; near miss: one that another matmul reads does not.
 // CHECK-LABEL: func.func @weight_gradient
 // CHECK: train.matmul %{{.*}} {transpose_lhs} : (tensor<?x8xf16>, tensor<?x8xf16>) -> tensor<8x8xf32>
 // CHECK: train.transpose %{{.*}} : (tensor<8x8xf32>) -> tensor<8x8xf32>

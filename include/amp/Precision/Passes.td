@@ -20,8 +20,8 @@ def Amp : Pass<"amp", "::mlir::ModuleOp"> {
     Option<"dtype", "dtype", "std::string", /*default=*/"\"none\"",
            "half type: f16, bf16, or none to change nothing">,
     Option<"level", "level", "std::string", /*default=*/"\"O1\"",
-           "O0 off; O1 the strategy, f32 weights; O2 all that is not denied is low, master weights; "
-           "O3 as O2 without masters and with low optimizer state">,
+           "O0 off; O1 the strategy, f32 weights; O2 all that is not denied is low, "
+           "master weights; O3 as O2 without masters and with low optimizer state">,
     Option<"strategy", "strategy", "std::string", /*default=*/"\"local\"",
            "how ops are assigned: local">,
     Option<"policy", "policy", "std::string", /*default=*/"\"\"",

@@ -11,7 +11,7 @@ namespace amp {
 struct PrecisionSummary {
   int64_t lowOps = 0;  ///< Ops with a precision model that read or give a half type.
   int64_t f32Ops = 0;  ///< Those that only read and give wider floats.
-  int64_t keptOps = 0; ///< Ops on floats without a precision model, casts and variables aside.
+  int64_t keptOps = 0; ///< Ops without a precision model that give floats, the pass's own aside.
   int64_t casts = 0;   ///< Casts of the pass.
 
   int64_t weightBytes = 0; ///< Parameters and frozen variables.
