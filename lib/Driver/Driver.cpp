@@ -1,0 +1,46 @@
+//===- Driver.cpp - what amp-run does with a model ------------------------===//
+
+#include "Commands.h"
+#include "amp/Dialect/Train/IR/Train.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace amp;
+
+/// What is wrong with the combination of flags; empty if nothing is.
+static std::string checkFlags(const DriverOptions &options, bool hasTask) {
+  bool entry = !options.entry.empty();
+  if (!entry && (!options.inputs.empty() || !options.outputs.empty()))
+    return "--inputs and --outputs go with --entry=NAME";
+  if (entry && (options.compare || !options.data.empty()))
+    return "--entry calls one function; it does not go with --data and --compare";
+  if (options.emit != EmitStage::None || entry)
+    return {};
+  if (!hasTask)
+    return "the module has no train.task, so there is nothing to train; declare one, or call a "
+           "function with --entry=NAME";
+  if (options.data.empty())
+    return "training needs --data=FILE.npz";
+  if (options.compare && (!options.checkpoint.empty() || !options.resume.empty()))
+    return "--compare trains several times; it does not go with --checkpoint and --resume";
+  if (!options.compare && options.seeds != 1)
+    return "--seeds goes with --compare";
+  return {};
+}
+
+int amp::runDriver(const DriverOptions &options) {
+  StageContext context;
+  OwningOpRef<ModuleOp> module = context.load(options.model);
+  if (!module)
+    return kBadInput;
+  bool hasTask = !module->getOps<train::TaskOp>().empty();
+  if (std::string problem = checkFlags(options, hasTask); !problem.empty()) {
+    llvm::errs() << "error: " << problem << "\n";
+    return kBadInput;
+  }
+  if (options.emit != EmitStage::None)
+    return emitStage(*module, options);
+  if (!options.entry.empty())
+    return callEntry(*module, options);
+  return options.compare ? comparePrecisions(*module, options) : trainOnce(*module, options);
+}
