@@ -9,7 +9,7 @@ import re
 
 from lint import Lint
 
-RECORD = re.compile(r"^(def|class)\s+(\w+)\s*(?:<[^{;]*?>)?\s*:\s*(\w+)\s*(?:<\s*(\w+|\"[^\"]*\"))?", re.M)
+RECORD = re.compile(r"^(def|class)\s+(\w+)\s*(?:<[^{;]*?>)?\s*:\s*(\w+)\s*(?:<\s*(?:\w+_Dialect\s*,\s*)?\"([^\"]*)\")?", re.M)
 CONSTRAINT = re.compile(r"^\s*- \(C(\d+)\)", re.M)
 
 
@@ -17,7 +17,7 @@ class Record:
     def __init__(self, kind, name, parent, mnemonic, path, line, body):
         self.is_op = kind == "def" and name.endswith("Op")
         self.name, self.parent, self.path, self.line = name, parent, path, line
-        self.mnemonic = mnemonic.strip('"') if mnemonic and mnemonic.startswith('"') else None
+        self.mnemonic = mnemonic
         self.constraints = [
             (int(match[1]), line + body.count("\n", 0, match.start(1))) for match in CONSTRAINT.finditer(body)]
 
