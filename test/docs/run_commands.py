@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the commands that a page of the documentation shows.
 
-usage: run_commands.py PAGE --source=FOLDER --build=FOLDER
+usage: run_commands.py --source=FOLDER --build=FOLDER [PAGE...]        default: every page below the source folder
 
 Commands stand in fenced blocks. In a `sh` block every line is a command. In a `console` block a line that starts with
 `$ ` is one, and what follows is its output, in which `...` stands for any text, or alone on a line for any lines.
@@ -10,6 +10,7 @@ empty folder that looks like the project's root, with `build/release` being the 
 """
 
 import argparse
+import glob
 import os
 import re
 import subprocess
@@ -61,27 +62,39 @@ def mirror(source, build, folder):
     os.symlink(build, os.path.join(folder, "build", "release"))
 
 
+def run_page(page, folder):
+    """Runs the page's blocks in `folder`; how many there were. Leaves with an error at the first that fails."""
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    count = 0
+    for line, command, expected in commands(text):
+        run = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=folder, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        if run.returncode:
+            sys.exit(f"{page}:{line}: exit status {run.returncode} of\n{command}{run.stdout}")
+        if expected is not None and not matches(expected, run.stdout):
+            sys.exit(f"{page}:{line}: expected\n{expected}but got\n{run.stdout}")
+        count += 1
+    return count
+
+
+def pages_of(source):
+    pages = glob.glob(os.path.join(source, "*.md"))
+    for folder in ("docs", "examples", "test", "tools"):
+        pages += glob.glob(os.path.join(source, folder, "**", "*.md"), recursive=True)
+    return sorted(pages)
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("page")
+    parser.add_argument("pages", nargs="*")
     parser.add_argument("--source", required=True)
     parser.add_argument("--build", required=True)
     options = parser.parse_args()
-    with open(options.page, encoding="utf-8") as file:
-        text = file.read()
-
-    count = 0
-    with tempfile.TemporaryDirectory() as folder:
-        mirror(os.path.abspath(options.source), os.path.abspath(options.build), folder)
-        for line, command, expected in commands(text):
-            run = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=folder, text=True,
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
-            if run.returncode:
-                sys.exit(f"{options.page}:{line}: exit status {run.returncode} of\n{command}{run.stdout}")
-            if expected is not None and not matches(expected, run.stdout):
-                sys.exit(f"{options.page}:{line}: expected\n{expected}but got\n{run.stdout}")
-            count += 1
-    print(f"{os.path.basename(options.page)}: {count} blocks run")
+    for page in options.pages or pages_of(options.source):
+        with tempfile.TemporaryDirectory() as folder:
+            mirror(os.path.abspath(options.source), os.path.abspath(options.build), folder)
+            print(f"{os.path.relpath(page, options.source)}: {run_page(page, folder)} blocks run")
 
 
 if __name__ == "__main__":
