@@ -20,5 +20,6 @@ void amp::registerAllPasses() {
   registerAMPPrecisionPasses();
   registerAutodiffPipeline();
   registerCpuExpandCasts();
+  registerCpuVectorizeLinalg();
   registerLowerCpuPipeline();
 }

@@ -78,6 +78,7 @@ static void addLoopsToLlvm(OpPassManager &pm) {
 
 void amp::buildLowerLinalgPipeline(OpPassManager &pm) {
   addBufferization(pm);
+  pm.addNestedPass<func::FuncOp>(createCpuVectorizeLinalg());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(createCpuExpandCasts());
   addLoopsToLlvm(pm);

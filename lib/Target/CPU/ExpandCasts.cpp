@@ -146,14 +146,43 @@ Value Emitter::narrowInteger(Value value, bool isSigned, Type element) {
   return narrow(converted, element);
 }
 
-/// Whether `op` computes with half values. Moves and sign changes are exact in any type.
-static bool isHalfArithmetic(Operation *op) {
-  if (!op->hasTrait<OpTrait::Elementwise>() && !isa<vector::FMAOp>(op))
-    return false;
-  if (isa<arith::ExtFOp, arith::TruncFOp, arith::BitcastOp, arith::SelectOp, arith::NegFOp,
-          math::AbsFOp, math::CopySignOp>(op))
-    return false;
+static bool hasHalf(Operation *op) {
   return llvm::any_of(op->getOperandTypes(), isHalf) || llvm::any_of(op->getResultTypes(), isHalf);
+}
+
+/// Whether `op` computes with half values. Sign changes are exact in any type.
+static bool isHalfArithmetic(Operation *op) {
+  return (op->hasTrait<OpTrait::Elementwise>() || isa<vector::FMAOp>(op)) &&
+         !isa<arith::ExtFOp, arith::TruncFOp, arith::BitcastOp, arith::NegFOp, math::AbsFOp,
+              math::CopySignOp>(op);
+}
+
+/// Whether `op` moves values without looking at them.
+static bool isMove(Operation *op) {
+  return isa<arith::SelectOp, vector::BroadcastOp, vector::ExtractOp, vector::InsertOp,
+             vector::FromElementsOp, vector::ExtractStridedSliceOp, vector::InsertStridedSliceOp,
+             vector::ShuffleOp>(op);
+}
+
+/// Moves half values as integers: a CPU without them would widen and round them on the way.
+static void moveAsBits(Operation *op) {
+  Emitter emit(op);
+  IRMapping mapping;
+  for (Value operand : op->getOperands())
+    if (isHalf(operand.getType()) && !mapping.contains(operand))
+      mapping.map(operand, emit.bitcast(operand, emit.b.getI16Type()));
+  Operation *moved = emit.b.clone(*op, mapping);
+  SmallVector<Value> results;
+  for (Value result : moved->getResults()) {
+    Type element = getElementTypeOrSelf(result.getType());
+    if (isHalf(element)) {
+      result.setType(withElement(result.getType(), emit.b.getI16Type()));
+      result = emit.bitcast(result, element);
+    }
+    results.push_back(result);
+  }
+  op->replaceAllUsesWith(results);
+  op->erase();
 }
 
 /// Widens the half operands of `op` to f32, computes there, and rounds the results.
@@ -208,7 +237,11 @@ static LogicalResult expand(Operation *op) {
                                           getElementTypeOrSelf(op->getResult(0))));
     return success();
   }
-  if (isHalfArithmetic(op))
+  if (!hasHalf(op))
+    return success();
+  if (isMove(op))
+    moveAsBits(op);
+  else if (isHalfArithmetic(op))
     computeInF32(op);
   return success();
 }

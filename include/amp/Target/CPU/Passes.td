@@ -82,4 +82,47 @@ def CpuExpandCasts : Pass<"amp-cpu-expand-casts"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
 }
 
+def CpuVectorizeLinalg : Pass<"amp-cpu-vectorize-linalg"> {
+  let summary = "linalg on buffers becomes loops of vectors";
+  let description = [{
+    Turns each `linalg` op on memrefs into `scf` loops around operations on vectors of 16
+    elements. The loop to run in vectors is one along which all outputs are contiguous, or a
+    reduction; dense neighbouring loops are merged first. Inputs that do not depend on it are
+    read once per row, and so is everything the body computes from them; inputs with another
+    stride are gathered. The last elements of a row are one masked vector.
+
+    A reduction along that loop has 16 partial results: lane `l` takes the elements `l`,
+    `l + 16`, ... of each row, lanes are combined pairwise (`l` with `l + 8`, then `l + 4`,
+    `l + 2`, `l + 1`), and the total with the initial value. No property of the machine enters,
+    so that the bits are the same everywhere. Reductions along other loops are in order.
+
+    Left alone, and named by a remark of the category `amp-cpu`: bodies with regions,
+    effects, or other operations that have no vector form, reductions that are no plain sum,
+    product, maximum, minimum or bit operation, and outputs that are not contiguous along
+    any loop.
+
+    Example:
+
+    ```mlir
+    linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+        ins(%x : memref<32xf32>) outs(%y : memref<32xf32>) {
+    ^bb0(%a: f32, %b: f32):
+      %0 = arith.mulf %a, %a : f32
+      linalg.yield %0 : f32
+    }
+    ```
+    becomes
+    ```mlir
+    scf.for %i = %c0 to %c32 step %c16 {
+      %a = vector.load %x[%i] : memref<32xf32>, vector<16xf32>
+      %0 = arith.mulf %a, %a : vector<16xf32>
+      vector.store %0, %y[%i] : memref<32xf32>, vector<16xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
 #endif // AMP_TARGET_CPU_PASSES_TD

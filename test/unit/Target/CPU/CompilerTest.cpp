@@ -107,9 +107,10 @@ TEST(Compiler, CompileErrors) {
             "-:1:1: error: 'func.func' op cannot be called from outside: argument 0 has type "
             "'complex<f32>', but only numbers and ranked, dense tensors of numbers can pass a "
             "call; make the function private");
-  EXPECT_EQ(compileError("func.func private @g()\n"
-                         "func.func @f() { call @g() : () -> () return }"),
-            "-:1:1: error: 'func.func' op has no body; define it in the module, nothing is linked to it");
+  EXPECT_EQ(
+      compileError("func.func private @g()\n"
+                   "func.func @f() { call @g() : () -> () return }"),
+      "-:1:1: error: 'func.func' op has no body; define it in the module, nothing is linked to it");
   CpuOptions options;
   options.features = "avx2";
   EXPECT_EQ(compileError("func.func @f() { return }", options),

@@ -2,9 +2,9 @@
 
 #include "amp/InitAll.h"
 #include "amp/Target/CPU/CpuProgram.h"
-#include "gtest/gtest.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
+#include "gtest/gtest.h"
 
 using namespace amp;
 using namespace amp::runtime;
