@@ -32,7 +32,7 @@ if os.environ.get("AMP_ROUNDTRIP"):
     config.available_features.add("roundtrip")
 config.substitutions.append((r"\bamp-opt\b", amp_opt))
 llvm_config.add_tool_substitutions(
-    ["amp-run", "amp-lsp-server", "FileCheck", "not", "count", "split-file", "mlir-opt", "llvm-nm"],
+    ["amp-run", "amp-lsp-server", "amp-grad-check", "FileCheck", "not", "count", "split-file", "mlir-opt", "llvm-nm"],
     [os.path.join(config.amp_binary_root, "bin"), config.llvm_tools_dir])
 
 # lit itself runs under the same Python as the scripts.

@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=f --amp-build-gradient=function=mixed | FileCheck %s
+// RUN: amp-grad-check %s --function=f,same
 
 // The gradient of a sum goes to both operands as it is.
 

@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=f --amp-build-gradient=function=vector | FileCheck %s
+// RUN: amp-grad-check %s --function=f,vector
 
 // The bias's gradient sums up the dimensions that the bias was repeated along.
 

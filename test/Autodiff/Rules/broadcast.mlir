@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=f --amp-build-gradient=function=none | FileCheck %s
+// RUN: amp-grad-check %s --function=f,scalar
 
 // What was repeated is summed up; of %like only the shape is read.
 

@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=f --amp-build-gradient=function=refined | FileCheck %s
+// RUN: amp-grad-check %s --function=g
 
 // The adjoint of a cast is the cast back.
 

@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=f --amp-build-gradient=function=half | FileCheck %s
+// RUN: amp-grad-check %s --function=f --low=-3 --high=3 --labels=5 --dim=7
 
 // CHECK-LABEL: func.func @f.grad(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x5xf64>, %[[T:[^:]*]]: tensor<?xi32>, %[[SEED:[^:]*]]: tensor<f64>) -> tensor<?x5xf64>

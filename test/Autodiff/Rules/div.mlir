@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=f --amp-build-gradient=function=mixed --amp-build-gradient=function=constant_dividend | FileCheck %s
+// RUN: amp-grad-check %s --function=f,constant_dividend --low=0.5 --high=2
 
 // With q = dy / b: da = q and db = -(q * y).
 

@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=mixed --amp-build-gradient=function=approximate | FileCheck %s
+// RUN: amp-grad-check %s --function=f,approximate --low=-3 --high=3 --dim=8
 
 // CHECK-LABEL: func.func @mixed.grad(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x4xf32>, %[[SEED:[^:]*]]: tensor<?x4xf16>)

@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=f --amp-build-gradient=function=out_in --amp-build-gradient=function=no_bias --amp-build-gradient=function=mixed | FileCheck %s
+// RUN: amp-grad-check %s --function=f,out_in,no_bias
 
 // CHECK-LABEL: func.func @f.grad(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x4xf64>, %[[W:[^:]*]]: tensor<4x3xf64>, %{{.*}}: tensor<3xf64>, %[[SEED:[^:]*]]: tensor<?x3xf64>)

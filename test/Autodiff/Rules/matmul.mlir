@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=nn --amp-build-gradient=function=nt --amp-build-gradient=function=tn --amp-build-gradient=function=tt --amp-build-gradient=function=mixed | FileCheck %s
+// RUN: amp-grad-check %s --function=nn,nt,tn,tt
 
 // The gradients of a product are products: transposes are flags.
 

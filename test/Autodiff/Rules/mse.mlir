@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=f --amp-build-gradient=function=target --amp-build-gradient=function=half | FileCheck %s
+// RUN: amp-grad-check %s --function=f,target
 
 // CHECK-LABEL: func.func @f.grad(
 // CHECK-SAME: %[[Y:[^:]*]]: tensor<?x2xf64>, %[[T:[^:]*]]: tensor<?x2xf64>, %[[SEED:[^:]*]]: tensor<f64>)

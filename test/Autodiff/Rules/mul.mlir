@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=f --amp-build-gradient=function=mixed | FileCheck %s
+// RUN: amp-grad-check %s --function=f,same
 
 // CHECK-LABEL: func.func @f.grad(
 // CHECK-SAME: %[[A:[^:]*]]: tensor<?x4xf64>, %[[B:[^:]*]]: tensor<?x4xf64>, %[[SEED:[^:]*]]: tensor<?x4xf64>)

@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=sum --amp-build-gradient=function=mean --amp-build-gradient=function=max --amp-build-gradient=function=min --amp-build-gradient=function=rounded_sum --amp-build-gradient=function=rounded_max | FileCheck %s
+// RUN: amp-grad-check %s --function=sum,mean,max,min
 
 // CHECK-LABEL: func.func @sum.grad(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x2x3xf64>, %[[SEED:[^:]*]]: tensor<2xf64>)

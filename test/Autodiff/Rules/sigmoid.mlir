@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=mixed | FileCheck %s
+// RUN: amp-grad-check %s --function=f --low=-3 --high=3 --dim=8
 
 // CHECK-LABEL: func.func @mixed.grad(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x4xf32>, %[[SEED:[^:]*]]: tensor<?x4xf16>)

@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=f --amp-build-gradient=function=mixed | FileCheck %s
+// RUN: amp-grad-check %s --function=f
 
 // CHECK-LABEL: func.func @f.grad(
 // CHECK-SAME: %[[SEED:[^:]*]]: tensor<?x4xf64>)

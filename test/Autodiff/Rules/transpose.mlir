@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-build-gradient=function=f | FileCheck %s
+// RUN: amp-grad-check %s --function=f,matrix
 
 // The gradient is permuted back. This permutation is not its own inverse.
 
