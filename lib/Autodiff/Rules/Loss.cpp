@@ -15,26 +15,30 @@ static void differentiateLogSoftmax(LogSoftmaxOp op, RuleBuilder &rule) {
   rule.set(0, rule.create<LogSoftmaxGradOp>(rule.typeOf(0), rule.grad, op.getResult()));
 }
 
-/// The type that the gradient op of a loss gives for an operand of type `type`: its shape, in the
-/// loss's element type.
-static Type getLossGradientType(RuleBuilder &rule, Type type) {
-  return cast<RankedTensorType>(type).clone(getElementTypeOrSelf(rule.grad.getType()));
+static void differentiateCrossEntropy(CrossEntropyOp op, RuleBuilder &rule) {
+  rule.set(0, rule.create<CrossEntropyGradOp>(rule.typeOf(0), rule.grad, op.getLogits(),
+                                              op.getLabels()));
 }
 
-static void differentiateCrossEntropy(CrossEntropyOp op, RuleBuilder &rule) {
-  Type type = rule.typeOf(0);
-  Value gradient = rule.create<CrossEntropyGradOp>(getLossGradientType(rule, type), rule.grad,
-                                                   op.getLogits(), op.getLabels());
-  rule.set(0, rule.cast(gradient, type));
+/// The gradient in the prediction, in the type `type` of that or of the target. The op computes in
+/// the type of the loss and cannot give less than f64 if that is f64.
+static Value buildMseGradient(MseOp op, RuleBuilder &rule, Type type) {
+  Type lossType = getElementTypeOrSelf(rule.grad.getType());
+  Type direct = lossType.isF64() ? cast<RankedTensorType>(type).clone(lossType) : type;
+  return rule.create<MseGradOp>(direct, rule.grad, op.getPrediction(), op.getTarget());
 }
 
 static void differentiateMse(MseOp op, RuleBuilder &rule) {
-  Value gradient = rule.create<MseGradOp>(getLossGradientType(rule, rule.typeOf(0)), rule.grad,
-                                          op.getPrediction(), op.getTarget());
-  if (rule.needs(0))
+  Value gradient;
+  if (rule.needs(0)) {
+    gradient = buildMseGradient(op, rule, rule.typeOf(0));
     rule.set(0, rule.cast(gradient, rule.typeOf(0)));
-  if (rule.needs(1))
-    rule.set(1, rule.create<NegOp>(rule.typeOf(1), gradient));
+  }
+  if (!rule.needs(1))
+    return;
+  if (!gradient || rule.typeOf(0) != rule.typeOf(1))
+    gradient = buildMseGradient(op, rule, rule.typeOf(1));
+  rule.set(1, rule.create<NegOp>(rule.typeOf(1), gradient));
 }
 
 namespace {
