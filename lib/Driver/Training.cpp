@@ -55,6 +55,8 @@ Result<runtime::TrainingSummary> amp::trainModel(const CompiledModel &model,
   training.checkpointPath = options.checkpoint;
   training.resumePath = options.resume;
   training.logPath = options.log;
+  runtime::HostDevice device(/*threads=*/1);
+  training.device = &device;
   training.amp = model.amp;
   training.pipeline = getPipelineText(own);
   training.learningRate = model.learningRate;
