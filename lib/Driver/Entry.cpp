@@ -20,7 +20,8 @@ static int fail(const llvm::Twine &message, int status = kBadInput) {
 /// fit the signature.
 static runtime::Result<std::vector<const Tensor *>>
 orderArguments(const std::vector<NamedTensor> &arrays, const runtime::FunctionSignature &signature,
-               const std::string &file) {
+               const std::string &inputs) {
+  std::string file = inputs.empty() ? "--inputs=FILE.npz" : inputs;
   std::vector<const Tensor *> arguments;
   for (size_t index = 0; index < signature.arguments.size(); ++index) {
     std::string name = "arg" + std::to_string(index);
