@@ -102,7 +102,7 @@ int amp::comparePrecisions(mlir::ModuleOp module, const DriverOptions &options) 
           trainModel(column.model, *data, options, options.seed + index, label);
       if (!run.ok()) {
         llvm::errs() << "error: " << label << ": " << run.message() << "\n";
-        return kRunFailed;
+        return run.status().isRunFailure() ? kRunFailed : kBadInput;
       }
       column.runs.push_back(run.take());
     }

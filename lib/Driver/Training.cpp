@@ -104,7 +104,7 @@ int amp::trainOnce(mlir::ModuleOp module, const DriverOptions &options) {
       trainModel(*model, *data, options, options.seed, /*label=*/"");
   if (!summary.ok()) {
     llvm::errs() << "error: " << summary.message() << "\n";
-    return kRunFailed;
+    return summary.status().isRunFailure() ? kRunFailed : kBadInput;
   }
   printTable({&*model}, {*summary});
   return kDone;

@@ -174,7 +174,7 @@ Result<TrainingSummary> Training::run() {
   Status status = runSteps(batches);
   observer.onFinish();
   if (!status.ok())
-    return status;
+    return status.asRunFailure();
   if (!seconds.empty()) {
     auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
     std::nth_element(seconds.begin(), middle, seconds.end());

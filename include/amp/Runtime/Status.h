@@ -32,11 +32,24 @@ public:
 
   /// The same error with `prefix` and ": " before it; success stays success.
   Status withPrefix(const std::string &prefix) const {
-    return ok() ? *this : error(prefix + ": " + *text);
+    Status status = *this;
+    if (!ok())
+      status.text = prefix + ": " + *text;
+    return status;
+  }
+
+  /// Whether a run that had begun failed, rather than its input: amp-run exits with 1 instead of 2.
+  bool isRunFailure() const { return runFailure; }
+  /// The same error as the failure of a run; success stays success.
+  Status asRunFailure() const {
+    Status status = *this;
+    status.runFailure = !ok();
+    return status;
   }
 
 private:
   std::optional<std::string> text;
+  bool runFailure = false;
 };
 
 /// A failed Status: `return error("...")` also works where a Result is returned.

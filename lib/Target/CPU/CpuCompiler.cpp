@@ -2,6 +2,8 @@
 
 #include "amp/Target/CPU/CpuCompiler.h"
 #include "CpuCompilerDetail.h"
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Train/IR/Train.h"
 #include "amp/InitAll.h"
 #include "amp/Pipelines/Pipelines.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -78,11 +80,30 @@ static LogicalResult runPipeline(ModuleOp module, void (*build)(OpPassManager &)
   return pm.run(module);
 }
 
+/// Removes our attributes from arguments and results: the signatures are recorded, and the
+/// translation to LLVM IR would warn about each.
+static void dropValueAttributes(func::FuncOp func) {
+  auto isForeign = [](NamedAttribute attribute) {
+    return !isa_and_nonnull<amp::train::TrainDialect, amp::AmpDialect>(attribute.getNameDialect());
+  };
+  auto keepForeign = [&](DictionaryAttr attributes) {
+    return DictionaryAttr::get(
+        func.getContext(),
+        llvm::to_vector(llvm::make_filter_range(
+            attributes ? attributes.getValue() : ArrayRef<NamedAttribute>(), isForeign)));
+  };
+  for (unsigned index = 0; index < func.getNumArguments(); ++index)
+    func.setArgAttrs(index, keepForeign(func.getArgAttrDict(index)));
+  for (unsigned index = 0; index < func.getNumResults(); ++index)
+    func.setResultAttrs(index, keepForeign(func.getResultAttrDict(index)));
+}
+
 /// Gives the functions that are called from outside their C interface.
 static LogicalResult prepareInterfaces(ModuleOp module) {
   for (auto func : module.getOps<func::FuncOp>()) {
     if (func.isExternal())
       return func.emitOpError("has no body; define it in the module, nothing is linked to it");
+    dropValueAttributes(func);
     if (func.isPublic())
       func->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(), UnitAttr::get(func.getContext()));
   }
