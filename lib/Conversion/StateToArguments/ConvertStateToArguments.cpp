@@ -58,7 +58,8 @@ static LogicalResult verifyCalls(ModuleOp module) {
 }
 
 namespace {
-struct ConvertStateToArguments : public amp::impl::ConvertStateToArgumentsBase<ConvertStateToArguments> {
+struct ConvertStateToArguments
+    : public amp::impl::ConvertStateToArgumentsBase<ConvertStateToArguments> {
   using ConvertStateToArgumentsBase::ConvertStateToArgumentsBase;
 
   void runOnOperation() override {

@@ -1,5 +1,6 @@
 //===- ConvertTrainToLinalg.cpp - computing ops of train and amp to linalg ===//
 
+#include "KnownValues.h"
 #include "Patterns.h"
 #include "amp/Conversion/Passes.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -17,15 +18,15 @@ struct ConvertTrainToLinalg : public amp::impl::ConvertTrainToLinalgBase<Convert
   using ConvertTrainToLinalgBase::ConvertTrainToLinalgBase;
 
   void runOnOperation() override {
-    conversion::StepPowers powers;
+    conversion::KnownValues known;
     RewritePatternSet patterns(&getContext());
     conversion::populateElementwisePatterns(patterns);
     conversion::populateLinearPatterns(patterns);
     conversion::populateShapePatterns(patterns);
     conversion::populateReducePatterns(patterns);
-    conversion::populateSoftmaxPatterns(patterns);
-    conversion::populateLossPatterns(patterns);
-    conversion::populateOptimizerPatterns(patterns, powers);
+    conversion::populateSoftmaxPatterns(patterns, known);
+    conversion::populateLossPatterns(patterns, known);
+    conversion::populateOptimizerPatterns(patterns, known);
     conversion::populateScalingPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }

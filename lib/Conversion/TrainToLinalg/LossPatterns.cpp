@@ -1,8 +1,7 @@
 //===- LossPatterns.cpp - losses and metrics ------------------------------===//
 
-#include "Builders.h"
+#include "KnownValues.h"
 #include "Patterns.h"
-#include "Softmax.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -55,6 +54,12 @@ struct LabelComparison {
     return arith::IndexCastOp::create(b, type, index);
   }
 
+  /// The number of classes.
+  Value createClassCount(LocBuilder &b, OpFoldResult size) const {
+    Value count = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
+    return arith::IndexCastOp::create(b, type, count);
+  }
+
   /// Whether the loop `dimension` is at `label`.
   Value isAtLabel(LocBuilder &b, Value label, int64_t dimension) const {
     return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, readClass(b, dimension),
@@ -80,58 +85,56 @@ static Value createMean(LocBuilder &builder, FloatType computeType, Value sum, c
 // Cross-entropy
 //===----------------------------------------------------------------------===//
 
-static LogicalResult lowerCrossEntropy(CrossEntropyOp op, PatternRewriter &rewriter) {
-  LocBuilder builder(op.getLoc(), rewriter);
-  FloatType computeType = getComputeType(op);
-  Value logits = op.getLogits();
-  Value labels = createSignlessLabels(builder, op.getLabels());
-  LabelComparison comparison(op.getLabels());
-  Sizes sizes = getSizes(builder, logits);
-  SoftmaxStatistics row = createSoftmaxStatistics(builder, computeType, logits, sizes);
-  Value logSum =
-      createElementwise(builder, computeType, cast<RankedTensorType>(row.sum.getType()), {sizes[0]},
-                        readInPlace(row.sum), [](LocBuilder &b, ValueRange args) -> Value {
-                          return math::LogOp::create(b, args[0]);
-                        });
-  // Of each row only the class of the label contributes; a label that is no class finds none.
-  SmallVector<Input> inputs = readInPlace(logits);
-  for (Value perRow : {row.maximum, logSum, labels})
-    inputs.push_back({perRow, row.map});
-  Value rows = createReduction(builder, computeType, sizes, /*dimensions=*/1, Combiner::Sum, inputs,
-                               [&](LocBuilder &b, ValueRange args) -> Value {
-                                 Value isLabel = comparison.isAtLabel(b, args[3], /*dimension=*/1);
-                                 Value shifted = arith::SubFOp::create(b, args[0], args[1]);
-                                 Value loss = arith::SubFOp::create(b, args[2], shifted);
-                                 return arith::SelectOp::create(
-                                     b, isLabel, loss, createConstant(b, computeType, 0.0));
-                               });
-  Value sum =
-      createReduction(builder, computeType, {sizes[0]}, /*dimensions=*/0, Combiner::Sum,
-                      readInPlace(rows), [](LocBuilder &, ValueRange args) { return args[0]; });
-  rewriter.replaceOp(op,
-                     createMean(builder, computeType, sum, sizes, /*dimensions=*/0, op.getType()));
-  return success();
-}
-
 /// Whether `label` is a class, of which there are `classes`, an integer of its type.
 static Value isClass(LocBuilder &b, Value label, Value classes) {
   return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, label, classes);
 }
 
-static LogicalResult lowerCrossEntropyGrad(CrossEntropyGradOp op, PatternRewriter &rewriter) {
+static LogicalResult lowerCrossEntropy(CrossEntropyOp op, PatternRewriter &rewriter,
+                                       KnownValues &known) {
   LocBuilder builder(op.getLoc(), rewriter);
   FloatType computeType = getComputeType(op);
   Value logits = op.getLogits();
   Value labels = createSignlessLabels(builder, op.getLabels());
   LabelComparison comparison(op.getLabels());
   Sizes sizes = getSizes(builder, logits);
-  SoftmaxStatistics row = createSoftmaxStatistics(builder, computeType, logits, sizes);
+  Value classes = comparison.createClassCount(builder, sizes[1]);
+  SoftmaxStatistics row = known.getSoftmax(builder, computeType, logits, sizes);
+  SmallVector<Input> inputs = readInPlace(logits);
+  inputs.push_back({row.maximum, row.map});
+  inputs.push_back({labels, row.map});
+  Value chosen = createReduction(
+      builder, computeType, sizes, /*dimensions=*/1, Combiner::Sum, inputs,
+      [&](LocBuilder &b, ValueRange args) -> Value {
+        Value isLabel = comparison.isAtLabel(b, args[2], /*dimension=*/1);
+        return arith::SelectOp::create(b, isLabel, arith::SubFOp::create(b, args[0], args[1]),
+                                       createConstant(b, computeType, 0.0));
+      });
+  Value sum = createReduction(
+      builder, computeType, {sizes[0]}, /*dimensions=*/0, Combiner::Sum,
+      readInPlace({row.sum, chosen, labels}), [&](LocBuilder &b, ValueRange args) -> Value {
+        Value loss = arith::SubFOp::create(b, math::LogOp::create(b, args[0]), args[1]);
+        Value contributes = isClass(b, comparison.read(b, args[2]), classes);
+        return arith::SelectOp::create(b, contributes, loss, createConstant(b, computeType, 0.0));
+      });
+  rewriter.replaceOp(op,
+                     createMean(builder, computeType, sum, sizes, /*dimensions=*/0, op.getType()));
+  return success();
+}
+
+static LogicalResult lowerCrossEntropyGrad(CrossEntropyGradOp op, PatternRewriter &rewriter,
+                                           KnownValues &known) {
+  LocBuilder builder(op.getLoc(), rewriter);
+  FloatType computeType = getComputeType(op);
+  Value logits = op.getLogits();
+  Value labels = createSignlessLabels(builder, op.getLabels());
+  LabelComparison comparison(op.getLabels());
+  Sizes sizes = getSizes(builder, logits);
+  SoftmaxStatistics row = known.getSoftmax(builder, computeType, logits, sizes);
   Value rowCount = countElements(builder, sizes, /*dimensions=*/0, computeType);
   Value factor =
       arith::DivFOp::create(builder, readScalar(builder, op.getGrad(), computeType), rowCount);
-  Value classes = arith::IndexCastOp::create(
-      builder, comparison.type,
-      getValueOrCreateConstantIndexOp(builder, builder.getLoc(), sizes[1]));
+  Value classes = comparison.createClassCount(builder, sizes[1]);
   SmallVector<Input> inputs = readInPlace(logits);
   for (Value perRow : {row.maximum, row.sum, labels})
     inputs.push_back({perRow, row.map});
@@ -233,10 +236,8 @@ static LogicalResult lowerAccuracy(AccuracyOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-void amp::conversion::populateLossPatterns(RewritePatternSet &patterns) {
-  patterns.add(lowerCrossEntropy)
-      .add(lowerCrossEntropyGrad)
-      .add(lowerMse)
-      .add(lowerMseGrad)
-      .add(lowerAccuracy);
+void amp::conversion::populateLossPatterns(RewritePatternSet &patterns, KnownValues &known) {
+  addPattern(patterns, known, lowerCrossEntropy);
+  addPattern(patterns, known, lowerCrossEntropyGrad);
+  patterns.add(lowerMse).add(lowerMseGrad).add(lowerAccuracy);
 }

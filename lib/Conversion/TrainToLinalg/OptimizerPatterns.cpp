@@ -1,55 +1,14 @@
 //===- OptimizerPatterns.cpp - optimizer steps ----------------------------===//
 
-#include "Builders.h"
+#include "KnownValues.h"
 #include "Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace amp::conversion;
 using namespace amp::train;
-
-//===----------------------------------------------------------------------===//
-// Powers of the step number
-//===----------------------------------------------------------------------===//
-
-/// Binary exponentiation: one multiplication per bit of the exponent and no call of pow.
-static Value createPower(LocBuilder &builder, double base, Value exponent) {
-  FloatType f64 = builder.getF64Type();
-  Type i64 = builder.getI64Type();
-  Value zero = arith::ConstantIntOp::create(builder, i64, 0);
-  Value one = arith::ConstantIntOp::create(builder, i64, 1);
-  auto loop = scf::WhileOp::create(
-      builder, TypeRange{i64, f64, f64},
-      ValueRange{exponent, createConstant(builder, f64, base), createConstant(builder, f64, 1.0)},
-      [&](OpBuilder &nested, Location loc, ValueRange args) {
-        Value more = arith::CmpIOp::create(nested, loc, arith::CmpIPredicate::sgt, args[0], zero);
-        scf::ConditionOp::create(nested, loc, more, args);
-      },
-      [&](OpBuilder &nested, Location loc, ValueRange args) {
-        LocBuilder b(loc, nested);
-        Value bit = arith::AndIOp::create(b, args[0], one);
-        Value isOdd = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, bit, zero);
-        Value product = arith::MulFOp::create(b, args[2], args[1]);
-        Value power = arith::SelectOp::create(b, isOdd, product, args[2]);
-        Value rest = arith::ShRSIOp::create(b, args[0], one);
-        Value square = arith::MulFOp::create(b, args[1], args[1]);
-        scf::YieldOp::create(b, ValueRange{rest, square, power});
-      });
-  return loop.getResult(2);
-}
-
-Value StepPowers::get(OpBuilder &builder, Location loc, Value step, double base) {
-  Value &power = known[{builder.getInsertionBlock(), step, llvm::bit_cast<uint64_t>(base)}];
-  if (!power) {
-    LocBuilder b(loc, builder);
-    power = createPower(b, base, tensor::ExtractOp::create(b, step, ValueRange()));
-  }
-  return power;
-}
 
 //===----------------------------------------------------------------------===//
 // Updates
@@ -123,26 +82,15 @@ static LogicalResult lowerMomentum(MomentumOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-namespace {
-/// Adam and AdamW differ in the weight decay alone.
-template <typename OpTy> struct LowerAdam : public OpRewritePattern<OpTy> {
-  LowerAdam(MLIRContext *context, StepPowers &powers)
-      : OpRewritePattern<OpTy>(context), powers(powers) {}
-
-  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override;
-
-  StepPowers &powers;
-};
-} // namespace
-
 /// 1 - base^step in f64.
-static Value createBiasCorrection(LocBuilder &b, StepPowers &powers, Value step, double base) {
-  Value power = powers.get(b, b.getLoc(), step, base);
+static Value createBiasCorrection(LocBuilder &b, KnownValues &known, Value step, double base) {
+  Value power = known.getPower(b, step, base);
   return arith::SubFOp::create(b, createConstant(b, b.getF64Type(), 1.0), power);
 }
 
+/// Adam and AdamW differ in the weight decay alone.
 template <typename OpTy>
-LogicalResult LowerAdam<OpTy>::matchAndRewrite(OpTy op, PatternRewriter &rewriter) const {
+static LogicalResult lowerAdam(OpTy op, PatternRewriter &rewriter, KnownValues &known) {
   constexpr bool isDecoupled = std::is_same_v<OpTy, AdamWOp>;
   LocBuilder builder(op.getLoc(), rewriter);
   FloatType computeType = amp::conversion::getComputeType(op);
@@ -151,8 +99,8 @@ LogicalResult LowerAdam<OpTy>::matchAndRewrite(OpTy op, PatternRewriter &rewrite
   double epsilon = op.getEpsilon().convertToDouble();
   double weightDecay = op.getWeightDecay().convertToDouble();
 
-  Value correction1 = createBiasCorrection(builder, powers, op.getStep(), beta1);
-  Value correction2 = createBiasCorrection(builder, powers, op.getStep(), beta2);
+  Value correction1 = createBiasCorrection(builder, known, op.getStep(), beta1);
+  Value correction2 = createBiasCorrection(builder, known, op.getStep(), beta2);
   Value stepSize = arith::DivFOp::create(
       builder, createConstant(builder, builder.getF64Type(), rate), correction1);
   stepSize = roundTo(builder, stepSize, computeType);
@@ -176,7 +124,8 @@ LogicalResult LowerAdam<OpTy>::matchAndRewrite(OpTy op, PatternRewriter &rewrite
   return success();
 }
 
-void amp::conversion::populateOptimizerPatterns(RewritePatternSet &patterns, StepPowers &powers) {
+void amp::conversion::populateOptimizerPatterns(RewritePatternSet &patterns, KnownValues &known) {
   patterns.add(lowerSgd).add(lowerMomentum);
-  patterns.add<LowerAdam<AdamOp>, LowerAdam<AdamWOp>>(patterns.getContext(), powers);
+  addPattern(patterns, known, lowerAdam<AdamOp>);
+  addPattern(patterns, known, lowerAdam<AdamWOp>);
 }

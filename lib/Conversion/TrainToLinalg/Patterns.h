@@ -3,31 +3,41 @@
 #define AMP_LIB_CONVERSION_TRAINTOLINALG_PATTERNS_H
 
 #include "mlir/IR/PatternMatch.h"
-#include "llvm/ADT/DenseMap.h"
 
 namespace amp::conversion {
 
-/// The powers of the step number that one function has computed already. A pass visits the ops of a
-/// block in order, so that a power found here dominates who asks for it.
-class StepPowers {
-public:
-  /// `base` to the power of the element of `step`, an i64 tensor of rank 0, as an f64.
-  mlir::Value get(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value step, double base);
+class KnownValues;
 
-private:
-  llvm::DenseMap<std::tuple<mlir::Block *, mlir::Value, uint64_t>, mlir::Value> known;
+/// A pattern from a function that also gets what the pass has computed before.
+template <typename OpTy> struct LowerWithKnown : public mlir::OpRewritePattern<OpTy> {
+  using Function = llvm::LogicalResult (*)(OpTy, mlir::PatternRewriter &, KnownValues &);
+
+  LowerWithKnown(mlir::MLIRContext *context, KnownValues &known, Function function)
+      : mlir::OpRewritePattern<OpTy>(context), known(known), function(function) {}
+
+  llvm::LogicalResult matchAndRewrite(OpTy op, mlir::PatternRewriter &rewriter) const override {
+    return function(op, rewriter, known);
+  }
+
+  KnownValues &known;
+  Function function;
 };
+
+/// Adds the pattern from `function`; `known` outlives it.
+template <typename OpTy>
+void addPattern(mlir::RewritePatternSet &patterns, KnownValues &known,
+                llvm::LogicalResult (*function)(OpTy, mlir::PatternRewriter &, KnownValues &)) {
+  patterns.add<LowerWithKnown<OpTy>>(patterns.getContext(), known, function);
+}
 
 void populateElementwisePatterns(mlir::RewritePatternSet &patterns);
 void populateLinearPatterns(mlir::RewritePatternSet &patterns);
 void populateShapePatterns(mlir::RewritePatternSet &patterns);
 void populateReducePatterns(mlir::RewritePatternSet &patterns);
-void populateSoftmaxPatterns(mlir::RewritePatternSet &patterns);
-void populateLossPatterns(mlir::RewritePatternSet &patterns);
 void populateScalingPatterns(mlir::RewritePatternSet &patterns);
-
-/// `powers` outlives the patterns.
-void populateOptimizerPatterns(mlir::RewritePatternSet &patterns, StepPowers &powers);
+void populateSoftmaxPatterns(mlir::RewritePatternSet &patterns, KnownValues &known);
+void populateLossPatterns(mlir::RewritePatternSet &patterns, KnownValues &known);
+void populateOptimizerPatterns(mlir::RewritePatternSet &patterns, KnownValues &known);
 
 } // namespace amp::conversion
 

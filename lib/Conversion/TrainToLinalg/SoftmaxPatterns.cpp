@@ -1,8 +1,7 @@
 //===- SoftmaxPatterns.cpp - softmax and its relatives --------------------===//
 
-#include "Builders.h"
+#include "KnownValues.h"
 #include "Patterns.h"
-#include "Softmax.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -10,34 +9,14 @@ using namespace mlir;
 using namespace amp::conversion;
 using namespace amp::train;
 
-SoftmaxStatistics amp::conversion::createSoftmaxStatistics(LocBuilder &builder,
-                                                           FloatType computeType, Value input,
-                                                           const Sizes &sizes) {
-  int64_t last = sizes.size() - 1;
-  AffineMap rowMap = getProjection(builder.getContext(), sizes.size(), last);
-  SmallVector<Input> inputs = readInPlace(input);
-  SoftmaxStatistics statistics;
-  statistics.map = rowMap;
-  statistics.maximum = createReduction(builder, computeType, sizes, last, Combiner::Max, inputs,
-                                       [](LocBuilder &, ValueRange args) { return args[0]; });
-  inputs.push_back({statistics.maximum, rowMap});
-  // The exponentials are computed again by who reads them: cheaper than storing them in f32.
-  statistics.sum =
-      createReduction(builder, computeType, sizes, last, Combiner::Sum, inputs,
-                      [](LocBuilder &b, ValueRange args) -> Value {
-                        return math::ExpOp::create(b, arith::SubFOp::create(b, args[0], args[1]));
-                      });
-  return statistics;
-}
-
 /// Lowers softmax and log_softmax; `body` gets the input less its maximum, and the sum.
 template <typename OpTy>
-static LogicalResult lowerForward(OpTy op, PatternRewriter &rewriter,
+static LogicalResult lowerForward(OpTy op, PatternRewriter &rewriter, KnownValues &known,
                                   Value (*body)(LocBuilder &, Value x, Value sum)) {
   LocBuilder builder(op.getLoc(), rewriter);
   FloatType computeType = getComputeType(op);
   Sizes sizes = getSizes(builder, op.getInput());
-  SoftmaxStatistics row = createSoftmaxStatistics(builder, computeType, op.getInput(), sizes);
+  SoftmaxStatistics row = known.getSoftmax(builder, computeType, op.getInput(), sizes);
   SmallVector<Input> inputs = readInPlace(op.getInput());
   inputs.push_back({row.maximum, row.map});
   inputs.push_back({row.sum, row.map});
@@ -49,16 +28,17 @@ static LogicalResult lowerForward(OpTy op, PatternRewriter &rewriter,
   return success();
 }
 
-static LogicalResult lowerSoftmax(SoftmaxOp op, PatternRewriter &rewriter) {
+static LogicalResult lowerSoftmax(SoftmaxOp op, PatternRewriter &rewriter, KnownValues &known) {
   return lowerForward(
-      op, rewriter, +[](LocBuilder &b, Value x, Value sum) -> Value {
+      op, rewriter, known, +[](LocBuilder &b, Value x, Value sum) -> Value {
         return arith::DivFOp::create(b, math::ExpOp::create(b, x), sum);
       });
 }
 
-static LogicalResult lowerLogSoftmax(LogSoftmaxOp op, PatternRewriter &rewriter) {
+static LogicalResult lowerLogSoftmax(LogSoftmaxOp op, PatternRewriter &rewriter,
+                                     KnownValues &known) {
   return lowerForward(
-      op, rewriter, +[](LocBuilder &b, Value x, Value sum) -> Value {
+      op, rewriter, known, +[](LocBuilder &b, Value x, Value sum) -> Value {
         return arith::SubFOp::create(b, x, math::LogOp::create(b, sum));
       });
 }
@@ -99,6 +79,8 @@ static LogicalResult lowerLogSoftmaxGrad(LogSoftmaxGradOp op, PatternRewriter &r
       });
 }
 
-void amp::conversion::populateSoftmaxPatterns(RewritePatternSet &patterns) {
-  patterns.add(lowerSoftmax).add(lowerLogSoftmax).add(lowerSoftmaxGrad).add(lowerLogSoftmaxGrad);
+void amp::conversion::populateSoftmaxPatterns(RewritePatternSet &patterns, KnownValues &known) {
+  addPattern(patterns, known, lowerSoftmax);
+  addPattern(patterns, known, lowerLogSoftmax);
+  patterns.add(lowerSoftmaxGrad).add(lowerLogSoftmaxGrad);
 }
