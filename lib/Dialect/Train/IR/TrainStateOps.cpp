@@ -48,6 +48,23 @@ LogicalResult VariableOp::verify() {
   return success();
 }
 
+LogicalResult VariableOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  // (C5)
+  if (!getCopyOfAttr())
+    return success();
+  auto original = symbols.lookupNearestSymbolFrom<VariableOp>(*this, getCopyOfAttr());
+  if (!original)
+    return emitOpError("names ") << getCopyOfAttr() << ", which is not a train.variable";
+  auto expected = getTensorType().clone(Float32Type::get(getContext()));
+  if (original.getTensorType() == expected)
+    return success();
+  InFlightDiagnostic diagnostic = emitOpError("expects ")
+                                  << getCopyOfAttr() << " to have the type " << expected
+                                  << " but it has " << original.getTensorType();
+  diagnostic.attachNote(original.getLoc()) << "variable defined here";
+  return diagnostic;
+}
+
 /// (C1) of read and assign.
 static LogicalResult verifyVariableUse(Operation *op, FlatSymbolRefAttr name, Type type,
                                        SymbolTableCollection &symbols) {

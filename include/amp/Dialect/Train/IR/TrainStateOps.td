@@ -11,7 +11,8 @@ def Train_VariableResource : Resource<"::amp::train::VariableResource">;
 def Train_StateTensor
     : RankedTensorOf<[F16, BF16, F32, F64, I1, I32, I64]>;
 
-def Train_VariableOp : Op<Train_Dialect, "variable", [Symbol]> {
+def Train_VariableOp : Op<Train_Dialect, "variable", [
+    Symbol, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a named tensor that outlives a step";
   let description = [{
     State of the training: a parameter, an optimizer's moment, a counter. Its
