@@ -6,7 +6,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -17,31 +17,25 @@ using namespace amp::train;
 // Labels
 //===----------------------------------------------------------------------===//
 
-/// Labels as signless integers: arith knows no others.
-static Value createSignlessLabels(LocBuilder &builder, Value labels) {
-  auto type = cast<RankedTensorType>(labels.getType());
-  auto integer = cast<IntegerType>(type.getElementType());
-  if (integer.isSignless())
-    return labels;
-  return tensor::BitcastOp::create(builder, type.clone(builder.getIntegerType(integer.getWidth())),
-                                   labels);
-}
-
 /// Compares labels, read inside a loop nest, with class numbers. Narrow labels are compared as i32,
 /// so that as many fit into a vector as there are f32 logits.
 struct LabelComparison {
   explicit LabelComparison(Value labels) {
     auto integer = cast<IntegerType>(getElementTypeOrSelf(labels));
     isSigned = integer.isSignless() && integer.getWidth() > 1;
-    type = IntegerType::get(labels.getContext(), integer.getWidth() <= 32 ? 32 : 64);
+    unsigned width = integer.getWidth() <= 32 ? 32 : std::max(integer.getWidth(), 64u);
+    type = IntegerType::get(labels.getContext(), width);
   }
 
-  /// The label as an integer of `type`.
+  /// The label as an integer of `type`. Arith knows signless integers alone; an unsigned one has
+  /// the same bits.
   Value read(LocBuilder &b, Value label) const {
-    unsigned width = label.getType().getIntOrFloatBitWidth();
-    if (width > type.getWidth())
-      return arith::TruncIOp::create(b, type, label);
-    if (width == type.getWidth())
+    auto stored = cast<IntegerType>(label.getType());
+    if (!stored.isSignless()) {
+      Type signless = b.getIntegerType(stored.getWidth());
+      label = UnrealizedConversionCastOp::create(b, signless, label).getResult(0);
+    }
+    if (stored.getWidth() == type.getWidth())
       return label;
     if (isSigned)
       return arith::ExtSIOp::create(b, type, label);
@@ -95,7 +89,7 @@ static LogicalResult lowerCrossEntropy(CrossEntropyOp op, PatternRewriter &rewri
   LocBuilder builder(op.getLoc(), rewriter);
   FloatType computeType = getComputeType(op);
   Value logits = op.getLogits();
-  Value labels = createSignlessLabels(builder, op.getLabels());
+  Value labels = op.getLabels();
   LabelComparison comparison(op.getLabels());
   Sizes sizes = getSizes(builder, logits);
   Value classes = comparison.createClassCount(builder, sizes[1]);
@@ -127,7 +121,7 @@ static LogicalResult lowerCrossEntropyGrad(CrossEntropyGradOp op, PatternRewrite
   LocBuilder builder(op.getLoc(), rewriter);
   FloatType computeType = getComputeType(op);
   Value logits = op.getLogits();
-  Value labels = createSignlessLabels(builder, op.getLabels());
+  Value labels = op.getLabels();
   LabelComparison comparison(op.getLabels());
   Sizes sizes = getSizes(builder, logits);
   SoftmaxStatistics row = known.getSoftmax(builder, computeType, logits, sizes);
@@ -200,7 +194,7 @@ static LogicalResult lowerAccuracy(AccuracyOp op, PatternRewriter &rewriter) {
   LocBuilder builder(op.getLoc(), rewriter);
   FloatType computeType = getComputeType(op);
   Value logits = op.getLogits();
-  Value labels = createSignlessLabels(builder, op.getLabels());
+  Value labels = op.getLabels();
   LabelComparison comparison(op.getLabels());
   Sizes sizes = getSizes(builder, logits);
   AffineMap rowMap = getRowMap(builder.getContext());
