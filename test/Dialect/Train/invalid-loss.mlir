@@ -121,7 +121,7 @@ func.func @cross_entropy_grad_c3_other_shape(%g: tensor<f32>, %x: tensor<?x10xf3
 // -----
 
 func.func @cross_entropy_grad_c3_wide_result(%g: tensor<f32>, %x: tensor<?x10xf32>, %l: tensor<?xi32>) {
-  // expected-error @below {{'train.cross_entropy_grad' op expects a result of 'f32' elements but got 'f64'}}
+  // expected-error @below {{'train.cross_entropy_grad' op expects a result of f16, bf16 or f32 elements but got 'f64'}}
   %0 = train.cross_entropy_grad %g, %x, %l : (tensor<f32>, tensor<?x10xf32>, tensor<?xi32>) -> tensor<?x10xf64>
   return
 }
@@ -169,7 +169,7 @@ func.func @mse_grad_c2_other_shape(%g: tensor<f32>, %p: tensor<?x4xf32>) {
 // -----
 
 func.func @mse_grad_c2_narrow_result(%g: tensor<f32>, %p: tensor<?x4xf32>, %t: tensor<?x4xf64>) {
-  // expected-error @below {{'train.mse_grad' op expects a result of 'f64' elements but got 'f32'}}
+  // expected-error @below {{'train.mse_grad' op expects a result of f64 elements but got 'f32'}}
   %0 = train.mse_grad %g, %p, %t : (tensor<f32>, tensor<?x4xf32>, tensor<?x4xf64>) -> tensor<?x4xf32>
   return
 }
