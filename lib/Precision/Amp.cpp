@@ -68,6 +68,7 @@ static LogicalResult assignPrecision(ModuleOp module, const Settings &settings) 
     return failure();
   if (failed(scaleLosses(module, settings)))
     return failure();
+  eraseDeadCasts(module);
   module->setAttr(AmpDialect::kLowTypeAttr, TypeAttr::get(settings.low));
   return verify(module);
 }

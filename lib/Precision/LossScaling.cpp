@@ -23,6 +23,7 @@ private:
   LogicalResult match();
   LogicalResult matchResults();
   LogicalResult checkOrder();
+  LogicalResult checkGradientUses();
   LogicalResult nameGradients();
   InFlightDiagnostic emitFormError(Operation *op);
 
@@ -45,6 +46,8 @@ private:
   unsigned steppedResult, scaleResult;
   Value scale, inverse;
   CheckGradientsOp check;
+  /// What the norm was computed of, in its order.
+  SmallVector<Value> gradients;
 };
 
 } // namespace
@@ -97,6 +100,23 @@ LogicalResult StepScaler::checkOrder() {
   return success();
 }
 
+/// Behind the backward pass only the update may read a gradient: it gets the unscaled one.
+LogicalResult StepScaler::checkGradientUses() {
+  for (Value gradient : norm.getGradients()) {
+    if (getElementTypeOrSelf(gradient.getType()).isF64())
+      return emitFormError(norm) << "a gradient is f64, which no loss scale is for; use "
+                                    "loss-scale=none";
+    for (Operation *user : gradient.getUsers()) {
+      bool isReturned = user == returnOp;
+      if (auto clip = dyn_cast<ClipOp>(user))
+        isReturned |= llvm::is_contained(clip->getUsers(), returnOp.getOperation());
+      if (isReturned)
+        return emitFormError(returnOp) << "it returns a gradient, which would be a scaled one";
+    }
+  }
+  return success();
+}
+
 /// Makes sure that the step says which parameter each gradient belongs to.
 LogicalResult StepScaler::nameGradients() {
   if (step->hasAttr(TrainDialect::kGradientsAttr))
@@ -124,11 +144,14 @@ LogicalResult StepScaler::match() {
   if (!step.getBody().hasOneBlock())
     return emitFormError(step) << "its body has more than one block";
   returnOp = cast<func::ReturnOp>(step.front().getTerminator());
+  unsigned normCount = 0;
   for (Operation &op : step.front()) {
     if (op.hasAttr(TrainDialect::kSeedAttr))
       seed = dyn_cast<arith::ConstantOp>(op);
-    if (auto found = dyn_cast<GlobalNormOp>(op))
+    if (auto found = dyn_cast<GlobalNormOp>(op)) {
       norm = found;
+      ++normCount;
+    }
   }
   if (!seed)
     return emitFormError(step) << "it has no arith.constant with the attribute "
@@ -137,15 +160,18 @@ LogicalResult StepScaler::match() {
                                   "after amp-stage-autodiff";
   if (!getElementTypeOrSelf(seed.getType()).isF32())
     return emitFormError(seed) << "the loss is " << getElementTypeOrSelf(seed.getType())
-                               << ", a loss scale needs f32";
-  if (!norm)
-    return emitFormError(step) << "it has no 'train.global_norm', which names the gradients";
+                               << ", a loss scale needs f32; use loss-scale=none";
+  if (normCount != 1)
+    return emitFormError(step) << "expected one 'train.global_norm', which names the gradients, "
+                                  "but found "
+                               << normCount;
   if (auto uses = step.getSymbolUses(step->getParentOp()); uses && !uses->empty()) {
     InFlightDiagnostic diagnostic = emitFormError(step) << "it gets another result, but is called";
     diagnostic.attachNote(uses->begin()->getUser()->getLoc()) << "called here";
     return diagnostic;
   }
-  return failure(failed(matchResults()) || failed(checkOrder()) || failed(nameGradients()));
+  return failure(failed(matchResults()) || failed(checkOrder()) || failed(checkGradientUses()) ||
+                 failed(nameGradients()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,8 +188,21 @@ Value StepScaler::read(StringRef name, Type type) {
 void StepScaler::seedWithScale() {
   builder.setInsertionPointToStart(&step.front());
   scale = read(AmpDialect::kScaleName, builder.getF32Type());
-  seed.replaceAllUsesWith(scale);
-  seed.erase();
+  // Canonicalization may have merged the seed with a constant of the forward pass.
+  seed.getResult().replaceUsesWithIf(
+      scale, [](OpOperand &use) { return !use.getOwner()->hasAttr(TrainDialect::kForwardAttr); });
+  if (seed->use_empty())
+    seed.erase();
+  else
+    seed->removeAttr(TrainDialect::kSeedAttr);
+}
+
+/// What a cast of the pass widened, else the value: check and unscale widen on their own.
+static Value getUnwidened(Value value) {
+  auto cast = value.getDefiningOp<amp::CastOp>();
+  bool isWidening = cast && cast.getInput().getType().getElementTypeBitWidth() <
+                                cast.getType().getElementTypeBitWidth();
+  return isWidening ? Value(cast.getInput()) : value;
 }
 
 void StepScaler::checkGradients() {
@@ -171,10 +210,12 @@ void StepScaler::checkGradients() {
   Location loc = norm.getLoc();
   auto flag = RankedTensorType::get({}, builder.getI1Type());
   int64_t count = norm.getGradients().size();
+  gradients.assign(norm.getGradients().begin(), norm.getGradients().end());
+  auto read = llvm::map_to_vector(gradients, getUnwidened);
   inverse = InverseScaleOp::create(builder, loc, scale.getType(), scale);
   check = CheckGradientsOp::create(builder, loc, flag,
                                    RankedTensorType::get({count}, builder.getI1Type()),
-                                   norm.getType(), norm.getGradients(), inverse);
+                                   norm.getType(), read, inverse);
   norm.replaceAllUsesWith(check.getNorm());
   norm.erase();
 }
@@ -196,8 +237,7 @@ void StepScaler::collectUpdate(llvm::SetVector<Operation *> &update) {
 
 /// In the guarded block, what reads a scaled gradient reads the unscaled one.
 void StepScaler::unscaleGradients(Block *guarded) {
-  for (Value gradient :
-       llvm::SetVector<Value>(check.getGradients().begin(), check.getGradients().end())) {
+  for (Value gradient : llvm::SetVector<Value>(gradients.begin(), gradients.end())) {
     SmallVector<OpOperand *> uses;
     Operation *first = nullptr;
     for (OpOperand &use : gradient.getUses())
@@ -210,7 +250,8 @@ void StepScaler::unscaleGradients(Block *guarded) {
       continue;
     builder.setInsertionPoint(first);
     auto type = cast<RankedTensorType>(gradient.getType()).clone(builder.getF32Type());
-    Value unscaled = UnscaleOp::create(builder, first->getLoc(), type, gradient, inverse);
+    Value unscaled =
+        UnscaleOp::create(builder, first->getLoc(), type, getUnwidened(gradient), inverse);
     for (OpOperand *use : uses)
       use->set(unscaled);
   }

@@ -17,14 +17,14 @@ func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of 
 // -----
 
 func.func @t.step(%x: tensor<2xf64>) -> tensor<2xf64> attributes {train.step_of = @t} {
-  // expected-error @below {{cannot scale the loss of @t.step: the loss is 'f64', a loss scale needs f32}}
+  // expected-error @below {{cannot scale the loss of @t.step: the loss is 'f64', a loss scale needs f32; use loss-scale=none}}
   %seed = arith.constant {train.seed} dense<1.0> : tensor<f64>
   return %x : tensor<2xf64>
 }
 
 // -----
 
-// expected-error @below {{cannot scale the loss of @t.step: it has no 'train.global_norm', which names the gradients}}
+// expected-error @below {{cannot scale the loss of @t.step: expected one 'train.global_norm', which names the gradients, but found 0}}
 func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of = @t} {
   %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
   return %x : tensor<2xf32>
@@ -103,4 +103,33 @@ func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of 
 train.variable @amp.scale : tensor<2xf32> = #train.zeros
 func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of = @t} {
   return %x : tensor<2xf32>
+}
+
+// -----
+
+// expected-error @below {{expected one 'train.global_norm', which names the gradients, but found 2}}
+func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %n0 = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
+  %n1 = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
+  return %x : tensor<2xf32>
+}
+
+// -----
+
+func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}, tensor<2xf32>) attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
+  %g = train.clip %x norm %norm {max_norm = 1.0 : f64} : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  // expected-error @below {{cannot scale the loss of @t.step: it returns a gradient, which would be a scaled one}}
+  return %true, %one, %g : tensor<i1>, tensor<f32>, tensor<2xf32>
+}
+
+// -----
+
+func.func @t.step(%x: tensor<2xf64>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  // expected-error @below {{cannot scale the loss of @t.step: a gradient is f64, which no loss scale is for; use loss-scale=none}}
+  %norm = train.global_norm %x : (tensor<2xf64>) -> tensor<f32>
+  return %true, %one : tensor<i1>, tensor<f32>
 }
