@@ -160,6 +160,7 @@ private:
   void lower(Value value);
   void lowerStep(OptimizerOpInterface step);
   void widenKeptUses();
+  void warnOfEpsilon(OptimizerOpInterface step);
   bool isLowered(FlatSymbolRefAttr variable) const {
     return variables.contains(variable.getAttr());
   }
@@ -170,6 +171,7 @@ private:
   llvm::DenseSet<StringAttr> variables;
   SmallVector<Value> values;
   CastBuilder casts;
+  bool hasWarned = false;
 };
 
 } // namespace
@@ -190,6 +192,20 @@ void VariableLowering::lowerStep(OptimizerOpInterface step) {
   for (auto [state, result] : llvm::zip_equal(states, step->getResults()))
     if (state.getType() != result.getType())
       lower(result);
+  warnOfEpsilon(step);
+}
+
+/// Squares below f16's smallest number are zero, and epsilon alone is left to divide by.
+void VariableLowering::warnOfEpsilon(OptimizerOpInterface step) {
+  auto epsilon = step->getAttrOfType<FloatAttr>("epsilon");
+  constexpr double smallest = 0x1p-12; // Its square is 2^-24.
+  if (!epsilon || epsilon.getValueAsDouble() >= smallest || !low.isF16() || hasWarned)
+    return;
+  hasWarned = true;
+  emitWarning(step.getLoc(), "level O3 keeps the second moment in f16, where gradients below ")
+      << smallest << " square to zero, and divides by epsilon " << epsilon.getValueAsDouble()
+      << " then; the step may diverge: use an epsilon of at least " << smallest
+      << ", dtype=bf16 or level=O2";
 }
 
 /// An op that is left alone gets what it was written with; all others read any type.
