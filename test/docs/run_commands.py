@@ -4,8 +4,9 @@
 usage: run_commands.py --source=FOLDER --build=FOLDER [PAGE...]        default: every page below the source folder
 
 Commands stand in fenced blocks. In a `sh` block every line is a command. In a `console` block a line that starts with
-`$ ` is one, and what follows is its output, in which `...` stands for any text, or alone on a line for any lines.
-A block after the comment `<!-- not run: REASON -->` is left alone. The commands of a page run one after the other in an
+`$ ` is one, and what follows is its standard output, in which `...` stands for any text, or alone on a line for any
+lines. Before a block may stand a comment: after `<!-- not run: REASON -->` it is left alone, after
+`<!-- numbers vary -->` a number of the output matches any other. The commands of a page run one after the other in an
 empty folder that looks like the project's root, with `build/release` being the build under test.
 """
 
@@ -17,17 +18,18 @@ import subprocess
 import sys
 import tempfile
 
-BLOCK = re.compile(r"(<!-- not run: [^\n]+ -->\n+)?^```(sh|console)\n(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"(?:<!-- (not run: [^\n]+|numbers vary) -->\n+)?^```(sh|console)\n(.*?)^```$", re.M | re.S)
+NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
 def commands(text):
-    """The (line, command, expected output or None) of the page."""
+    """The (line, command, pattern of its output or None) of the page."""
     for block in BLOCK.finditer(text):
-        if block[1]:
+        if block[1] and block[1].startswith("not run"):
             continue
         line = text.count("\n", 0, block.start(3)) + 1
-        for part in split(block[2], block[3]):
-            yield line, *part
+        for command, output in split(block[2], block[3]):
+            yield line, command, None if output is None else pattern_of(output, bool(block[1]))
 
 
 def split(kind, body):
@@ -41,16 +43,20 @@ def split(kind, body):
     return parts
 
 
-def matches(expected, output):
+def pattern_of(expected, numbers_vary):
     pattern = ""
     for line in expected.rstrip("\n").split("\n"):
         if line.strip() == "...":
             pattern += r"(?:[^\n]*\n)*?"
-        else:
-            # Columns may be of another width: blanks match blanks.
-            words = [re.escape(word).replace(re.escape("..."), ".*?") for word in line.split()]
-            pattern += r"[ ]*" + r"[ ]+".join(words) + r"[ ]*\n"
-    return re.fullmatch(pattern, output.rstrip("\n") + "\n") is not None
+            continue
+        words = []
+        for word in line.split():
+            word = re.escape(word).replace(re.escape("..."), ".*?")
+            # An escaped number: its point has a backslash.
+            words.append(re.sub(r"\d+(?:\\\.\d+)?", lambda _: NUMBER.pattern, word) if numbers_vary else word)
+        # Columns may be of another width: blanks match blanks.
+        pattern += r"[ ]*" + r"[ ]+".join(words) + r"[ ]*\n"
+    return pattern
 
 
 def mirror(source, build, folder):
@@ -67,13 +73,13 @@ def run_page(page, folder):
     with open(page, encoding="utf-8") as file:
         text = file.read()
     count = 0
-    for line, command, expected in commands(text):
+    for line, command, pattern in commands(text):
         run = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=folder, text=True,
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+                             capture_output=True, stdin=subprocess.DEVNULL)
         if run.returncode:
-            sys.exit(f"{page}:{line}: exit status {run.returncode} of\n{command}{run.stdout}")
-        if expected is not None and not matches(expected, run.stdout):
-            sys.exit(f"{page}:{line}: expected\n{expected}but got\n{run.stdout}")
+            sys.exit(f"{page}:{line}: exit status {run.returncode} of\n{command}{run.stdout}{run.stderr}")
+        if pattern is not None and not re.fullmatch(pattern, run.stdout.rstrip("\n") + "\n"):
+            sys.exit(f"{page}:{line}: the output is another one:\n{command}{run.stdout}")
         count += 1
     return count
 
