@@ -18,6 +18,8 @@ struct RegressionOptions {
   /// Extent of the batch in the signature.
   int64_t batch = -1;
   bool metric = true;
+  /// Only every so many steps are bad.
+  int every = 1;
   /// The scale stays where it is.
   bool staticScale = false;
   std::string task = "line";
@@ -75,7 +77,8 @@ inline Program makeRegression(const RegressionOptions &options = {}) {
           loss += difference * difference / 2 / n;
           gradient += x.toDouble(i) * difference / n;
         }
-        bool overflows = options.overflowFrom >= 0 && call >= options.overflowFrom;
+        bool overflows =
+            options.overflowFrom >= 0 && call >= options.overflowFrom && call % options.every == 0;
         if (overflows)
           gradient = INFINITY;
         bool stepped = !options.scaled || !overflows;
@@ -83,7 +86,7 @@ inline Program makeRegression(const RegressionOptions &options = {}) {
           state[0]->setFromDouble(0, w - 0.1 * gradient);
           state[1]->setFromDouble(0, state[1]->toDouble(0) + 1);
         }
-        if (options.nanFrom >= 0 && call >= options.nanFrom)
+        if (options.nanFrom >= 0 && call >= options.nanFrom && call % options.every == 0)
           loss = NAN;
         results.push_back(scalar(ElementType::F32, loss));
         results.push_back(scalar(ElementType::I1, stepped));

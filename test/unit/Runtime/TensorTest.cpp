@@ -47,10 +47,12 @@ TEST(Tensor, IntegersClamp) {
   EXPECT_EQ(small.toDouble(2), -1);
   EXPECT_EQ(small.toDouble(3), 127);
   EXPECT_EQ(small.toDouble(4), 0);
-  Tensor large = makeTensor(ElementType::I64, {2}, {1e19, -1e19});
+  Tensor large = makeTensor(ElementType::I64, {3}, {1e19, -1e19, 0x1p63});
   EXPECT_EQ(large.data<int64_t>()[0], std::numeric_limits<int64_t>::max());
   EXPECT_EQ(large.data<int64_t>()[1], std::numeric_limits<int64_t>::min());
-  Tensor natural = makeTensor(ElementType::U64, {2}, {2e19, -1});
+  EXPECT_EQ(large.data<int64_t>()[2], std::numeric_limits<int64_t>::max());
+  Tensor natural = makeTensor(ElementType::U64, {3}, {2e19, -1, 0x1p64});
+  EXPECT_EQ(natural.data<uint64_t>()[2], std::numeric_limits<uint64_t>::max());
   EXPECT_EQ(natural.data<uint64_t>()[0], std::numeric_limits<uint64_t>::max());
   EXPECT_EQ(natural.data<uint64_t>()[1], 0u);
 }

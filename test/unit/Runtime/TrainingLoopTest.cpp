@@ -447,6 +447,19 @@ TEST(TrainingLoop, NonfiniteLosses) {
       "numbers that are not finite in the data");
 }
 
+/// Only bad steps in a row count.
+TEST(TrainingLoop, GoodStepsBetweenBadOnes) {
+  RegressionOptions skips{true, 0}, losses;
+  losses.nanFrom = 0;
+  for (RegressionOptions &regression : {std::ref(skips), std::ref(losses)}) {
+    regression.every = 2;
+    Fixture fixture(regression);
+    fixture.options.steps = 10;
+    fixture.options.maxConsecutiveSkips = fixture.options.maxNonfiniteLosses = 2;
+    EXPECT_OK(fixture.run(makeLine()));
+  }
+}
+
 /// A diverged run must not replace the last good checkpoint.
 TEST(TrainingLoop, DivergedRunsKeepTheCheckpoint) {
   TemporaryFolder folder;
