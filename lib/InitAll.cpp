@@ -18,8 +18,7 @@ void amp::registerAllPasses() {
   registerAMPAutodiffPasses();
   registerAMPConversionPasses();
   registerAMPPrecisionPasses();
+  registerAMPTargetCPUPasses();
   registerAutodiffPipeline();
-  registerCpuExpandCasts();
-  registerCpuVectorizeLinalg();
   registerLowerCpuPipeline();
 }

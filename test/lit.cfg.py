@@ -1,5 +1,6 @@
 """How lit runs the tests: which files are tests, and what they may call."""
 
+import ctypes.util
 import importlib.util
 import os
 import shutil
@@ -32,7 +33,8 @@ if os.environ.get("AMP_ROUNDTRIP"):
     config.available_features.add("roundtrip")
 config.substitutions.append((r"\bamp-opt\b", amp_opt))
 llvm_config.add_tool_substitutions(
-    ["amp-run", "amp-lsp-server", "amp-grad-check", "FileCheck", "not", "count", "split-file", "mlir-opt", "llvm-nm"],
+    ["amp-run", "amp-lsp-server", "amp-grad-check", "FileCheck", "not", "count", "split-file", "mlir-opt", "llvm-nm",
+     "matmul-benchmark"],
     [os.path.join(config.amp_binary_root, "bin"), config.llvm_tools_dir])
 
 # lit itself runs under the same Python as the scripts.
@@ -43,6 +45,10 @@ for module in ("numpy", "sklearn"):
 for tool in ["clang-format", "clang-tidy"]:
     if shutil.which(tool + "-22"):
         config.available_features.add(tool)
+
+# The CPU benchmark's reference.
+if ctypes.util.find_library("openblas"):
+    config.available_features.add("openblas")
 
 if config.amp_sanitize:
     config.available_features.add("sanitizer")
