@@ -82,6 +82,7 @@ void amp::buildLowerLinalgPipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createCpuVectorizeLinalg());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(createCpuExpandCasts());
+  pm.addPass(createCpuExpandMath());
   addLoopsToLlvm(pm);
 }
 

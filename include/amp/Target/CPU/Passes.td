@@ -125,4 +125,34 @@ def CpuVectorizeLinalg : Pass<"amp-cpu-vectorize-linalg"> {
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
+def CpuExpandMath : Pass<"amp-cpu-expand-math"> {
+  let summary = "transcendental functions become IEEE arithmetic";
+  let description = [{
+    Replaces `math` functions on f32 and f64, numbers and vectors, by one sequence of
+    additions, products, quotients, fused multiply-adds and bit operations, without fast-math
+    flags and without branches. IEEE 754 defines each of these to the last bit, so that the
+    result is the same on every machine and in every lane.
+
+    | function | error in f32 | error in f64 |
+    |---|---|---|
+    | `exp`, `exp2`, `log`, `tanh`, `erf`, `rsqrt` | 2 ulp | 2 ulp |
+    | `expm1`, `log2`, `log10`, `log1p` | 1 ulp | 2 ulp |
+    | `powf`, `fpowi` | 1 ulp | 2 ulp |
+
+    Special values are those of C's Annex F; the sign and payload of a NaN are not defined.
+    f16 and bf16 have been widened before (`amp-cpu-expand-casts`).
+
+    Functions without a sequence (`sin`, `cos`, `tan`, their inverses, the hyperbolic ones but
+    `tanh`, `cbrt`, `erfc`) are calls of the C library; a remark of the category `amp-cpu`
+    names each.
+
+    Example: `math.rsqrt %x : f32` becomes
+    ```mlir
+    %root = math.sqrt %x : f32
+    %result = arith.divf %one, %root : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 #endif // AMP_TARGET_CPU_PASSES_TD
