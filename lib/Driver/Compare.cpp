@@ -53,7 +53,7 @@ static bool checkDifference(const TrainingSummary &reference, const TrainingSumm
   // A NaN on either side is a difference.
   bool within = std::abs(difference) <= options.tolerance;
   llvm::outs() << llvm::formatv(
-      "{0}: {1} differs from f32 by {2:f2} {3}, {4} the tolerance of {5}\n", precision,
+      "{0}: {1} differs from f32 by {2:f3} {3}, {4} the tolerance of {5}\n", precision,
       byMetric ? reference.evaluation->metric : "loss", difference,
       byMetric ? "points" : "per cent", within ? "within" : "more than", options.tolerance);
   return within;
