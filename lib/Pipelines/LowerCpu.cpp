@@ -1,7 +1,7 @@
 //===- LowerCpu.cpp - stage 4: from train ops or linalg to the llvm dialect ===//
 
-#include "amp/Pipelines/Pipelines.h"
 #include "amp/Conversion/Passes.h"
+#include "amp/Pipelines/Pipelines.h"
 #include "amp/Target/CPU/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
@@ -77,8 +77,12 @@ static void addLoopsToLlvm(OpPassManager &pm) {
   pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
-void amp::buildLowerLinalgPipeline(OpPassManager &pm) {
+void amp::buildLowerLinalgPipeline(OpPassManager &pm, const CpuShape &shape) {
   addBufferization(pm);
+  CpuLowerMatmulOptions matmul;
+  matmul.vectorBits = shape.vectorBits;
+  matmul.l2Bytes = shape.l2Bytes;
+  pm.addPass(createCpuLowerMatmul(matmul));
   pm.addNestedPass<func::FuncOp>(createCpuVectorizeLinalg());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(createCpuExpandCasts());
@@ -88,7 +92,7 @@ void amp::buildLowerLinalgPipeline(OpPassManager &pm) {
 
 void amp::buildLowerCpuPipeline(OpPassManager &pm) {
   buildConvertToLinalgPipeline(pm);
-  buildLowerLinalgPipeline(pm);
+  buildLowerLinalgPipeline(pm, CpuShape());
 }
 
 void amp::registerLowerCpuPipeline() {

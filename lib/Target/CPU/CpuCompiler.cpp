@@ -20,6 +20,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <cstdlib>
+#include <unistd.h>
 
 using namespace mlir;
 
@@ -74,7 +75,7 @@ static void prepareContext(MLIRContext &context) {
   context.appendDialectRegistry(registry);
 }
 
-static LogicalResult runPipeline(ModuleOp module, void (*build)(OpPassManager &)) {
+static LogicalResult runPipeline(ModuleOp module, function_ref<void(OpPassManager &)> build) {
   PassManager pm(module.getContext());
   build(pm);
   return pm.run(module);
@@ -144,6 +145,23 @@ static std::string printAssembly(llvm::Module &module, llvm::TargetMachine &mach
   return text.str().str();
 }
 
+/// The changes to the host's features that the options and the environment ask for.
+static std::string getFeatureChanges(const amp::CpuOptions &options) {
+  std::string features = options.features;
+  if (const char *more = std::getenv("AMP_CPU_FEATURES"))
+    features += (features.empty() ? "" : ",") + std::string(more);
+  return features;
+}
+
+static amp::CpuShape getShape(const llvm::TargetMachine &machine) {
+  StringRef features = machine.getTargetFeatureString();
+  amp::CpuShape shape;
+  shape.vectorBits = features.contains("+avx512f") ? 512 : features.contains("+avx2") ? 256 : 128;
+  if (long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0)
+    shape.l2Bytes = bytes;
+  return shape;
+}
+
 static llvm::Error createEngine(ModuleOp module, const amp::CpuOptions &options,
                                 amp::CompiledModule::Impl &impl);
 
@@ -156,10 +174,15 @@ llvm::Expected<std::unique_ptr<amp::CompiledModule>> amp::compileForCpu(ModuleOp
   auto functions = describeFunctions(module);
   if (failed(functions) || failed(prepareInterfaces(module)))
     return errors.take("the module has functions that cannot be called");
-  if (failed(runPipeline(module, buildLowerLinalgPipeline)))
+  auto impl = std::make_unique<CompiledModule::Impl>();
+  auto machine = createHostMachine(getFeatureChanges(options), options.optLevel);
+  if (!machine)
+    return machine.takeError();
+  impl->machine = std::move(*machine);
+  CpuShape shape = getShape(*impl->machine);
+  if (failed(runPipeline(module, [&](OpPassManager &pm) { buildLowerLinalgPipeline(pm, shape); })))
     return errors.take("lowering for the CPU failed");
 
-  auto impl = std::make_unique<CompiledModule::Impl>();
   if (options.keepLowered)
     llvm::raw_string_ostream(impl->lowered) << *module;
   if (llvm::Error error = createEngine(module, options, *impl))
@@ -177,16 +200,9 @@ llvm::Expected<std::unique_ptr<amp::CompiledModule>> amp::compileForCpu(ModuleOp
 
 static llvm::Error createEngine(ModuleOp module, const amp::CpuOptions &options,
                                 amp::CompiledModule::Impl &impl) {
-  std::string features = options.features;
-  if (const char *more = std::getenv("AMP_CPU_FEATURES"))
-    features += (features.empty() ? "" : ",") + std::string(more);
-  auto machine = amp::createHostMachine(features, options.optLevel);
-  if (!machine)
-    return machine.takeError();
-  auto jitMachine = amp::createHostMachine(features, options.optLevel);
+  auto jitMachine = amp::createHostMachine(getFeatureChanges(options), options.optLevel);
   if (!jitMachine)
     return jitMachine.takeError();
-  impl.machine = std::move(*machine);
   auto optimise = makeOptimizingTransformer(options.optLevel, 0, impl.machine.get());
   impl.transformer = [&impl, optimise, keep = options.keepSource](llvm::Module *llvmModule) {
     keepEntryPoints(*llvmModule);
