@@ -157,7 +157,7 @@ Status Session::save(const std::string &path, CheckpointInfo info) const {
 
 Status Session::checkVariables(const Safetensors &file, const std::string &path,
                                const CheckpointInfo &info) const {
-  const std::string savedBy = "; it was saved with --amp=" + info.amp;
+  const std::string savedBy = "; it was saved with --amp=" + info.amp + ": pass the same options";
   for (const VariableSpec &variable : theProgram->variables()) {
     if (variable.role == VariableRole::HalfCopy)
       continue;

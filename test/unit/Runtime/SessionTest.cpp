@@ -198,17 +198,17 @@ TEST(Session, LoadErrorsChangeNothing) {
   using References = std::vector<TensorReference>;
   EXPECT_ERROR(loadChanged([](Safetensors &, References &references) { references.pop_back(); }),
                path + ": expects variable 'w' of type tensor<f32> but the checkpoint has none of "
-                      "that name; it was saved with --amp=bf16");
+                      "that name; it was saved with --amp=bf16: pass the same options");
   EXPECT_ERROR(loadChanged([&](Safetensors &, References &references) {
                  references.push_back({"extra", &other});
                }),
                path + ": has variable 'extra' of type tensor<2xf32>, which the model has not; it "
-                      "was saved with --amp=bf16");
+                      "was saved with --amp=bf16: pass the same options");
   EXPECT_ERROR(loadChanged([&](Safetensors &, References &references) {
                  references.push_back({"w.f16", &other});
                }),
                path + ": has variable 'w.f16' of type tensor<2xf32>, which the model has not; it "
-                      "was saved with --amp=bf16");
+                      "was saved with --amp=bf16: pass the same options");
   EXPECT_ERROR(
       loadChanged([&](Safetensors &, References &references) { references.back().value = &other; }),
       path + ": expects tensor<f32> for variable 'w' but got tensor<2xf32>; it is a "

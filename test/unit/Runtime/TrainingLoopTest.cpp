@@ -460,6 +460,21 @@ TEST(TrainingLoop, GoodStepsBetweenBadOnes) {
   }
 }
 
+/// What a caller's exit status needs: was the input bad, or did the run fail?
+TEST(TrainingLoop, RunFailuresAreMarked) {
+  RegressionOptions regression;
+  regression.nanFrom = 0;
+  Fixture diverging(regression), impossible;
+  diverging.options.maxNonfiniteLosses = 1;
+  impossible.options.batch = 0;
+  EXPECT_TRUE(diverging.run(makeLine()).status().isRunFailure());
+  EXPECT_FALSE(impossible.run(makeLine()).status().isRunFailure());
+  Status failure = error("disk full").asRunFailure().withPrefix("log");
+  EXPECT_EQ(failure.message(), "log: disk full");
+  EXPECT_TRUE(failure.isRunFailure());
+  EXPECT_FALSE(Status().asRunFailure().isRunFailure());
+}
+
 /// A diverged run must not replace the last good checkpoint.
 TEST(TrainingLoop, DivergedRunsKeepTheCheckpoint) {
   TemporaryFolder folder;
