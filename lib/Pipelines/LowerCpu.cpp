@@ -33,15 +33,16 @@ void amp::buildConvertToLinalgPipeline(OpPassManager &pm) {
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createConvertTrainToLinalg());
-  pm.addPass(createConvertStateToArguments());
   addTosaToLinalg(pm);
   pm.addPass(createConvertTensorToLinalgPass());
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  // State comes last: fusion takes away the destinations that it gives to new values.
+  pm.addPass(createLinalgElementwiseOpFusionPass());
+  pm.addPass(createConvertStateToArguments());
 }
 
 /// No cse here: it merges buffers that are written separately, and bufferization then copies.
 static void addBufferization(OpPassManager &pm) {
-  pm.addPass(createLinalgElementwiseOpFusionPass());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
   options.functionBoundaryTypeConversion = bufferization::LayoutMapOption::IdentityLayoutMap;

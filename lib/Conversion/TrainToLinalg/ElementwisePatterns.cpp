@@ -19,6 +19,10 @@ template <typename OpTy> struct LowerElementwise : public OpRewritePattern<OpTy>
       : OpRewritePattern<OpTy>(context), body(body) {}
 
   LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
+    if (op->use_empty()) {
+      rewriter.eraseOp(op);
+      return success();
+    }
     LocBuilder builder(op.getLoc(), rewriter);
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
     Value result =

@@ -2,6 +2,7 @@
 
 #include "KnownValues.h"
 #include "Patterns.h"
+#include "amp/Dialect/Amp/IR/Amp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -18,28 +19,51 @@ using namespace amp::train;
 using UpdateBody =
     llvm::function_ref<SmallVector<Value>(LocBuilder &, Value gradient, ValueRange states)>;
 
+/// The casts of an updated parameter, in the block of its step: half copies of a master.
+static SmallVector<amp::CastOp> getHalfCopies(Operation *op) {
+  SmallVector<amp::CastOp> casts;
+  for (Operation *user : op->getResult(0).getUsers())
+    if (auto cast = dyn_cast<amp::CastOp>(user); cast && cast->getBlock() == op->getBlock())
+      casts.push_back(cast);
+  llvm::sort(casts, [](amp::CastOp lhs, amp::CastOp rhs) { return lhs->isBeforeInBlock(rhs); });
+  return casts;
+}
+
 /// One loop nest for all of a parameter's state. It reads the old values from its outputs, so that
-/// bufferization can update them in place.
+/// bufferization can update them in place, and writes the half copies of the parameter as well.
 static void replaceByUpdate(Operation *op, PatternRewriter &rewriter, Value gradient,
                             ValueRange states, UpdateBody body) {
+  LocBuilder builder(op->getLoc(), rewriter);
   FloatType computeType = amp::conversion::getComputeType(op);
-  unsigned rank = cast<RankedTensorType>(gradient.getType()).getRank();
+  SmallVector<amp::CastOp> casts = getHalfCopies(op);
+  SmallVector<Value> outputs(states);
+  Sizes sizes = getSizes(builder, states.front());
+  for (amp::CastOp cast : casts)
+    outputs.push_back(createEmpty(builder, cast.getResult().getType(), sizes));
+
+  unsigned rank = sizes.size();
   AffineMap identity = AffineMap::getMultiDimIdentityMap(rank, rewriter.getContext());
-  SmallVector<AffineMap> maps(1 + states.size(), identity);
+  SmallVector<AffineMap> maps(1 + outputs.size(), identity);
   SmallVector<utils::IteratorType> iterators(rank, utils::IteratorType::parallel);
   auto update = linalg::GenericOp::create(
-      rewriter, op->getLoc(), op->getResultTypes(), gradient, states, maps, iterators,
+      builder, ValueRange(outputs).getTypes(), gradient, outputs, maps, iterators,
       [&](OpBuilder &nested, Location loc, ValueRange args) {
         LocBuilder inner(loc, nested);
         SmallVector<Value> old;
-        for (Value arg : args)
+        for (Value arg : args.take_front(1 + states.size()))
           old.push_back(extend(inner, arg, computeType));
         SmallVector<Value> values = body(inner, old[0], ArrayRef(old).drop_front());
-        for (auto [value, arg] : llvm::zip_equal(values, args.drop_front()))
+        for (auto [value, arg] : llvm::zip_first(values, args.drop_front()))
           value = roundTo(inner, value, arg.getType());
+        // A copy is a rounding of the parameter as it is stored.
+        for (Value arg : args.take_back(casts.size()))
+          values.push_back(roundTo(inner, values.front(), arg.getType()));
         linalg::YieldOp::create(inner, values);
       });
-  rewriter.replaceOp(op, update);
+  // The casts are visited later, without uses then.
+  for (auto [cast, copy] : llvm::zip_equal(casts, update.getResults().take_back(casts.size())))
+    rewriter.replaceAllUsesWith(cast.getResult(), copy);
+  rewriter.replaceOp(op, update.getResults().drop_back(casts.size()));
 }
 
 static Value mul(LocBuilder &b, Value lhs, Value rhs) { return arith::MulFOp::create(b, lhs, rhs); }
