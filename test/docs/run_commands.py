@@ -6,7 +6,7 @@ usage: run_commands.py --source=FOLDER --build=FOLDER [PAGE...]        default: 
 Commands stand in fenced blocks. In a `sh` block every line is a command. In a `console` block a line that starts with
 `$ ` is one, and what follows is its standard output, in which `...` stands for any text, or alone on a line for any
 lines. Before a block may stand a comment: after `<!-- not run: REASON -->` it is left alone, after
-`<!-- numbers vary -->` a number of the output matches any other. The commands of a page run one after the other in an
+`<!-- numbers vary -->` a number of the output matches any other, and a unit of time another. The commands of a page run one after the other in an
 empty folder that looks like the project's root, with `build/release` being the build under test.
 """
 
@@ -19,7 +19,9 @@ import sys
 import tempfile
 
 BLOCK = re.compile(r"(?:<!-- (not run: [^\n]+|numbers vary) -->\n+)?^```(sh|console)\n(.*?)^```$", re.M | re.S)
-NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+
+TIME_UNITS = r"(?:us|ms|s)"
 
 
 def commands(text):
@@ -53,7 +55,10 @@ def pattern_of(expected, numbers_vary):
         for word in line.split():
             word = re.escape(word).replace(re.escape("..."), ".*?")
             # An escaped number: its point has a backslash.
-            words.append(re.sub(r"\d+(?:\\\.\d+)?", lambda _: NUMBER.pattern, word) if numbers_vary else word)
+            if numbers_vary:
+                word = re.sub(r"\d+(?:\\\.\d+)?", lambda _: NUMBER.pattern, word)
+                word = TIME_UNITS if re.fullmatch(TIME_UNITS, word) else word
+            words.append(word)
         # Columns may be of another width: blanks match blanks.
         pattern += r"[ ]*" + r"[ ]+".join(words) + r"[ ]*\n"
     return pattern
