@@ -5,6 +5,7 @@
 #include "mlir/IR/RegionGraphTraits.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace amp;
@@ -45,7 +46,13 @@ Value amp::getLeaf(Value value, const Classifier &classifier) {
 static void collectOps(Region &region, SmallVectorImpl<Operation *> &ops) {
   if (region.empty())
     return;
-  for (Block *block : llvm::ReversePostOrderTraversal<Block *>(&region.front()))
+  llvm::SetVector<Block *> blocks;
+  llvm::ReversePostOrderTraversal<Block *> reached(&region.front());
+  blocks.insert(reached.begin(), reached.end());
+  // Blocks that nothing reaches must be valid all the same.
+  for (Block &block : region)
+    blocks.insert(&block);
+  for (Block *block : blocks)
     for (Operation &op : *block) {
       ops.push_back(&op);
       for (Region &nested : op.getRegions())

@@ -14,8 +14,8 @@ class GraphRoles {
 public:
   explicit GraphRoles(mlir::FunctionOpInterface function);
 
-  /// The ops of the function, each after those that define its operands. Blocks that are never
-  /// reached are left out.
+  /// The ops of the function, each after those that define its operands; the ops of blocks
+  /// that nothing reaches come last.
   llvm::ArrayRef<mlir::Operation *> getOps() const { return ops; }
 
   /// Whether the op's results flow, without passing a contraction, into nothing but optimizers,

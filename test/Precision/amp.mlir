@@ -6,6 +6,15 @@
 // RUN: amp-opt %source/examples/digits/model.mlir --amp-stage-autodiff --amp='dtype=f16 level=O0' | diff - %t.f32
 // RUN: amp-opt %source/examples/digits/model.mlir --amp-stage-autodiff --amp | diff - %t.f32
 
+// A second run changes nothing, also without the mark of the first.
+// RUN: amp-opt %source/examples/digits/model.mlir --amp-stage-autodiff --amp='dtype=f16' > %t.f16
+// RUN: amp-opt %t.f16 --amp='dtype=f16' | diff - %t.f16
+// RUN: sed -e 's/ attributes {amp.low_type = f16}//' %t.f16 > %t.stripped
+// RUN: not diff %t.stripped %t.f16 > %t.diff
+// RUN: amp-opt %t.stripped --amp='dtype=f16' | diff - %t.f16
+// RUN: amp-opt %t.f16 --canonicalize --cse > %t.canonical
+// RUN: amp-opt %t.canonical --amp='dtype=f16' | diff - %t.canonical
+
 // CHECK-LABEL: func.func @digits.step
 // CHECK: %[[SCALE:.*]] = train.read @amp.scale
 // CHECK: %[[X:.*]] = amp.cast %{{.*}} : tensor<?x64xf32> to tensor<?x64xf16>
