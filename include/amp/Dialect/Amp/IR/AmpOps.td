@@ -51,7 +51,8 @@ def Amp_InverseScaleOp : Amp_Op<"inverse_scale", [Pure]> {
 def Amp_UnscaleOp : Amp_Op<"unscale", [Pure]> {
   let summary = "takes the loss scale off a gradient";
   let description = [{
-    `result[i] = f32(gradient[i]) * inverse_scale`, one rounding to f32.
+    `result[i] = f32(gradient[i] * inverse_scale)`, one rounding to f32 (an f64 gradient
+    is multiplied in f64 first).
 
     Constraints:
 
@@ -78,7 +79,8 @@ def Amp_CheckGradientsOp : Amp_Op<"check_gradients", [Pure]> {
     The first of the two phases of an update. `nonfinite[k]` says whether the k-th
     *scaled* gradient holds an infinity or a NaN; `finite` says that none does;
     `norm = sqrt(sum_k sum_i (f32(gradients[k][i]) * inverse_scale)^2)`, in f32, is the
-    global norm of the unscaled gradients.
+    global norm of the unscaled gradients; an f64 gradient is squared and summed in
+    f64 first.
 
     Constraints:
 

@@ -113,7 +113,8 @@ def Train_CrossEntropyGradOp : Train_LossGradOp<"cross_entropy_grad"> {
   let summary = "gradient of `train.cross_entropy` in its logits";
   let description = [{
     `result[b, i] = grad * (softmax(logits[b, :])[i] - [i == labels[b]]) / B`, computed in
-    f32 (f64 when an operand is f64) and rounded once.
+    f32 (f64 when an operand is f64) and rounded once. The row of a label outside
+    [0, classes) is zero, since it contributes nothing to the loss.
 
     Constraints:
 

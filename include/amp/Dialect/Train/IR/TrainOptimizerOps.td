@@ -129,7 +129,7 @@ def Train_GlobalNormOp : Train_Op<"global_norm", "Deny"> {
   let summary = "Euclidean norm of several gradients together";
   let description = [{
     `result = sqrt(sum_k sum_i gradients[k][i]^2)`, squares and sum in f32 (f64 when
-    the result is f64).
+    a gradient or the result is f64).
 
     Constraints:
 
@@ -156,7 +156,7 @@ def Train_ClipOp : Train_Op<"clip", "Deny"> {
   let description = [{
     `result[i] = gradient[i] * min(1, max_norm / (norm + 1e-6))`, where `norm` is the global
     norm of the unscaled gradients (PyTorch's `clip_grad_norm_`), in f32 (f64 when
-    the gradient is f64).
+    an operand is f64).
 
     Constraints:
 

@@ -126,7 +126,8 @@ def Train_ReduceGradOp : Train_Op<"reduce_grad", "InternalF32"> {
   let description = [{
     Spreads `grad`, which has the shape of the reduction's result, over `input`: whole
     for `sum`, divided by the number of elements for `mean`, and for `max` and `min`
-    in equal parts over the elements that equal `output`, the others getting zero.
+    in equal parts over the elements that equal `output` once they are rounded into its
+    type, the others getting zero.
 
     Constraints:
 
