@@ -1,6 +1,7 @@
 //===- Precompiled.h - the MLIR headers that most files read --------------===//
-// Precompiled once for all compiler libraries (option AMP_PCH): parsing them is most of the time of a compilation. No
-// file relies on it; each includes what it uses. No header of the project is here, so that editing one stays cheap.
+// Precompiled once for all compiler libraries (option AMP_PCH): parsing them is most of the time of
+// a compilation. No file relies on it; each includes what it uses. No header of the project is
+// here, so that editing one stays cheap.
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

@@ -1,6 +1,6 @@
 """Makes inputs for norms.mlir, or checks its outputs against NumPy in f64.
 
-    check-norms.py make FILE.npz
+    check-norms.py make FILE.npz [NAME OF A SECOND ARRAY]
     check-norms.py softmax|layernorm INPUTS.npz OUTPUTS.npz
 
 Bounds, with u = 2^-24 and rows of n elements. A sum of n terms in any order errs by at most n u times the sum of
@@ -40,7 +40,9 @@ def layernorm(x):
 
 if sys.argv[1] == "make":
     random = numpy.random.default_rng(7)
-    numpy.savez(sys.argv[2], arg0=(random.normal(size=(37, 101)) * 5).astype(numpy.float32))
+    arrays = {"arg0": (random.normal(size=(37, 101)) * 5).astype(numpy.float32)}
+    arrays.update({name: arrays["arg0"] for name in sys.argv[3:]})
+    numpy.savez(sys.argv[2], **arrays)
 else:
     x = numpy.load(sys.argv[2])["arg0"].astype(numpy.float64)
     y = numpy.load(sys.argv[3])["out0"].astype(numpy.float64)

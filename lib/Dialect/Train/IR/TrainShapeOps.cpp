@@ -25,8 +25,8 @@ LogicalResult ReshapeOp::verify() {
            << formatShape(from) << " and " << formatShape(to);
   // (C2)
   int64_t fromCount = staticProduct(from), toCount = staticProduct(to);
-  bool divides = fromCount != 0 && toCount != 0 &&
-                 (fromCount % toCount == 0 || toCount % fromCount == 0);
+  bool divides =
+      fromCount != 0 && toCount != 0 && (fromCount % toCount == 0 || toCount % fromCount == 0);
   if (fromCount != toCount && !(countDynamic(from) == 1 && divides))
     return emitOpError("expects as many elements in the result as in the input, but got ")
            << formatShape(from) << " and " << formatShape(to);

@@ -24,17 +24,17 @@ std::string amp::train::formatShape(ArrayRef<int64_t> shape) {
 }
 
 static bool shapesAgree(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs) {
-  return lhs.size() == rhs.size() &&
-         llvm::all_of(llvm::zip_equal(lhs, rhs),
-                      [](auto dims) { return agrees(std::get<0>(dims), std::get<1>(dims)); });
+  return lhs.size() == rhs.size() && llvm::all_of(llvm::zip_equal(lhs, rhs), [](auto dims) {
+           return agrees(std::get<0>(dims), std::get<1>(dims));
+         });
 }
 
 LogicalResult amp::train::verifyShape(Operation *op, Twine what, Value value,
                                       ArrayRef<int64_t> expected) {
   if (shapesAgree(getShape(value), expected))
     return success();
-  return op->emitOpError("expects ") << what << " of shape " << formatShape(expected)
-                                     << " but got " << formatShape(getShape(value));
+  return op->emitOpError("expects ") << what << " of shape " << formatShape(expected) << " but got "
+                                     << formatShape(getShape(value));
 }
 
 LogicalResult amp::train::verifyDimensions(Operation *op, ArrayRef<int64_t> dimensions,
@@ -42,8 +42,7 @@ LogicalResult amp::train::verifyDimensions(Operation *op, ArrayRef<int64_t> dime
   int64_t previous = -1;
   for (int64_t dimension : dimensions) {
     if (dimension < 0 || dimension >= rank)
-      return op->emitOpError("expects dimensions within [0, ")
-             << rank << ") but got " << dimension;
+      return op->emitOpError("expects dimensions within [0, ") << rank << ") but got " << dimension;
     if (dimension <= previous)
       return op->emitOpError("expects increasing dimensions but got ")
              << dimension << " after " << previous;

@@ -33,7 +33,8 @@ struct Number {
   }
 };
 
-/// Parses a finite decimal number of an attribute; prints the shortest text that reads back the same.
+/// Parses a finite decimal number of an attribute; prints the shortest text that reads back the
+/// same.
 llvm::FailureOr<Number> parseNumber(mlir::AsmParser &parser);
 void printNumber(mlir::AsmPrinter &printer, Number number);
 
