@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
 
 using namespace mlir;
 using namespace amp::conversion;
@@ -70,4 +71,21 @@ SoftmaxStatistics KnownValues::getSoftmax(LocBuilder &builder, FloatType compute
   if (!statistics.sum)
     statistics = createSoftmax(builder, computeType, input, sizes);
   return statistics;
+}
+
+Value KnownValues::getSignlessLabels(LocBuilder &builder, Value labels) {
+  auto type = cast<RankedTensorType>(labels.getType());
+  auto integer = cast<IntegerType>(type.getElementType());
+  if (integer.isSignless())
+    return labels;
+  Value &signless = signlessLabels[{builder.getInsertionBlock(), labels}];
+  if (!signless) {
+    Type bits = builder.getIntegerType(integer.getWidth());
+    signless = createElementwise(
+        builder, builder.getF32Type(), type.clone(bits), getSizes(builder, labels),
+        readInPlace(labels), [&](LocBuilder &b, ValueRange args) {
+          return UnrealizedConversionCastOp::create(b, bits, args[0]).getResult(0);
+        });
+  }
+  return signless;
 }

@@ -29,7 +29,11 @@ public:
   SoftmaxStatistics getSoftmax(LocBuilder &builder, mlir::FloatType computeType, mlir::Value input,
                                const Sizes &sizes);
 
+  /// `labels` with signless elements of the same bits: arith and vectors know no others.
+  mlir::Value getSignlessLabels(LocBuilder &builder, mlir::Value labels);
+
 private:
+  llvm::DenseMap<std::pair<mlir::Block *, mlir::Value>, mlir::Value> signlessLabels;
   llvm::DenseMap<std::tuple<mlir::Block *, mlir::Value, uint64_t>, mlir::Value> powers;
   llvm::DenseMap<std::tuple<mlir::Block *, mlir::Value, mlir::Type>, SoftmaxStatistics> softmaxes;
 };

@@ -6,7 +6,6 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -27,15 +26,9 @@ struct LabelComparison {
     type = IntegerType::get(labels.getContext(), width);
   }
 
-  /// The label as an integer of `type`. Arith knows signless integers alone; an unsigned one has
-  /// the same bits.
+  /// The label, signless as it is stored, as an integer of `type`.
   Value read(LocBuilder &b, Value label) const {
-    auto stored = cast<IntegerType>(label.getType());
-    if (!stored.isSignless()) {
-      Type signless = b.getIntegerType(stored.getWidth());
-      label = UnrealizedConversionCastOp::create(b, signless, label).getResult(0);
-    }
-    if (stored.getWidth() == type.getWidth())
+    if (label.getType() == type)
       return label;
     if (isSigned)
       return arith::ExtSIOp::create(b, type, label);
@@ -89,7 +82,7 @@ static LogicalResult lowerCrossEntropy(CrossEntropyOp op, PatternRewriter &rewri
   LocBuilder builder(op.getLoc(), rewriter);
   FloatType computeType = getComputeType(op);
   Value logits = op.getLogits();
-  Value labels = op.getLabels();
+  Value labels = known.getSignlessLabels(builder, op.getLabels());
   LabelComparison comparison(op.getLabels());
   Sizes sizes = getSizes(builder, logits);
   Value classes = comparison.createClassCount(builder, sizes[1]);
@@ -121,7 +114,7 @@ static LogicalResult lowerCrossEntropyGrad(CrossEntropyGradOp op, PatternRewrite
   LocBuilder builder(op.getLoc(), rewriter);
   FloatType computeType = getComputeType(op);
   Value logits = op.getLogits();
-  Value labels = op.getLabels();
+  Value labels = known.getSignlessLabels(builder, op.getLabels());
   LabelComparison comparison(op.getLabels());
   Sizes sizes = getSizes(builder, logits);
   SoftmaxStatistics row = known.getSoftmax(builder, computeType, logits, sizes);
@@ -190,11 +183,11 @@ static LogicalResult lowerMseGrad(MseGradOp op, PatternRewriter &rewriter) {
 // Accuracy
 //===----------------------------------------------------------------------===//
 
-static LogicalResult lowerAccuracy(AccuracyOp op, PatternRewriter &rewriter) {
+static LogicalResult lowerAccuracy(AccuracyOp op, PatternRewriter &rewriter, KnownValues &known) {
   LocBuilder builder(op.getLoc(), rewriter);
   FloatType computeType = getComputeType(op);
   Value logits = op.getLogits();
-  Value labels = op.getLabels();
+  Value labels = known.getSignlessLabels(builder, op.getLabels());
   LabelComparison comparison(op.getLabels());
   Sizes sizes = getSizes(builder, logits);
   AffineMap rowMap = getRowMap(builder.getContext());
@@ -233,5 +226,6 @@ static LogicalResult lowerAccuracy(AccuracyOp op, PatternRewriter &rewriter) {
 void amp::conversion::populateLossPatterns(RewritePatternSet &patterns, KnownValues &known) {
   addPattern(patterns, known, lowerCrossEntropy);
   addPattern(patterns, known, lowerCrossEntropyGrad);
-  patterns.add(lowerMse).add(lowerMseGrad).add(lowerAccuracy);
+  addPattern(patterns, known, lowerAccuracy);
+  patterns.add(lowerMse).add(lowerMseGrad);
 }

@@ -43,14 +43,20 @@ func.func @cross_entropy(%g: tensor<f32>, %x: tensor<?x8xf32>, %l: tensor<?xi64>
   return %0, %1 : tensor<f32>, tensor<?x8xf32>
 }
 
-// Narrow labels are compared as i32, unsigned ones by their bits.
-// CHECK-LABEL: func.func @unsigned_labels
-func.func @unsigned_labels(%x: tensor<?x8xf32>, %l: tensor<?xui8>) -> tensor<f32> {
+// Unsigned labels get signless bits once; narrow ones are compared as i32.
+// CHECK-LABEL: func.func @unsigned_labels(
+// CHECK-SAME: %[[X:[^ ]*]]: tensor<?x8xf32>, %[[L:[^ ]*]]: tensor<?xui8>)
+func.func @unsigned_labels(%x: tensor<?x8xf32>, %l: tensor<?xui8>) -> (tensor<f32>, tensor<f32>) {
+  // CHECK: %[[SIGNLESS:.*]] = linalg.generic {{.*}} ins(%[[L]] : tensor<?xui8>) outs(%{{.*}} : tensor<?xi8>)
   // CHECK: builtin.unrealized_conversion_cast %{{.*}} : ui8 to i8
+  // CHECK-NOT: unrealized_conversion_cast
+  // CHECK: linalg.generic {{.*}} ins(%[[X]], %{{.*}}, %[[SIGNLESS]] :
   // CHECK: arith.extui %{{.*}} : i8 to i32
   // CHECK: arith.cmpi slt
   %0 = train.accuracy %x, %l : (tensor<?x8xf32>, tensor<?xui8>) -> tensor<f32>
-  return %0 : tensor<f32>
+  // CHECK: linalg.generic {{.*}} ins(%[[X]], %{{.*}}, %[[SIGNLESS]] :
+  %1 = train.cross_entropy %x, %l : (tensor<?x8xf32>, tensor<?xui8>) -> tensor<f32>
+  return %0, %1 : tensor<f32>, tensor<f32>
 }
 
 // CHECK-LABEL: func.func @mse
