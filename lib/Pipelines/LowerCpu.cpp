@@ -19,6 +19,8 @@ using namespace mlir;
 
 static void addTosaToLinalg(OpPassManager &pm) {
   OpPassManager &func = pm.nest<func::FuncOp>();
+  // Control flow first: its regions end in ops that the others would leave behind.
+  func.addPass(createTosaToSCFPass());
   func.addPass(tosa::createTosaOptionalDecompositionsPass());
   func.addPass(tosa::createTosaInferShapesPass());
   func.addPass(tosa::createTosaMakeBroadcastablePass());
@@ -26,27 +28,36 @@ static void addTosaToLinalg(OpPassManager &pm) {
   func.addPass(tosa::createTosaToLinalg());
   func.addPass(createTosaToArithPass());
   func.addPass(createTosaToTensorPass());
-  func.addPass(createTosaToSCFPass());
+}
+
+/// Fuses before it looks for common subexpressions: what two ops share is not fused into either.
+static void addFusion(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(amp::createCpuDecomposeSoftmax());
+  pm.addNestedPass<func::FuncOp>(amp::createCpuGeneralizeNamedOps());
+  pm.addPass(createLinalgElementwiseOpFusionPass());
+  pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(amp::createCpuSeparateDestinations());
 }
 
 void amp::buildConvertToLinalgPipeline(OpPassManager &pm) {
+  pm.addPass(createCpuStripFastMath());
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createConvertTrainToLinalg());
   addTosaToLinalg(pm);
   pm.addPass(createConvertTensorToLinalgPass());
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  addFusion(pm);
   // State comes last: fusion takes away the destinations that it gives to new values.
-  pm.addPass(createLinalgElementwiseOpFusionPass());
   pm.addPass(createConvertStateToArguments());
 }
 
-/// No cse here: it merges buffers that are written separately, and bufferization then copies.
 static void addBufferization(OpPassManager &pm) {
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
   options.functionBoundaryTypeConversion = bufferization::LayoutMapOption::IdentityLayoutMap;
   options.bufferAlignment = 64;
+  options.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(options));
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferHoistingPass());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
@@ -89,6 +100,8 @@ void amp::buildLowerLinalgPipeline(OpPassManager &pm, const CpuShape &shape) {
   pm.addPass(createCpuExpandCasts());
   pm.addPass(createCpuExpandMath());
   addLoopsToLlvm(pm);
+  pm.addPass(amp::createCpuStoreBF16AsIntegers());
+  pm.addPass(amp::createCpuVerifyLowered());
 }
 
 void amp::buildLowerCpuPipeline(OpPassManager &pm) {

@@ -150,39 +150,30 @@ static bool hasHalf(Operation *op) {
   return llvm::any_of(op->getOperandTypes(), isHalf) || llvm::any_of(op->getResultTypes(), isHalf);
 }
 
-/// Whether `op` computes with half values. Sign changes are exact in any type.
-static bool isHalfArithmetic(Operation *op) {
+static bool isSign(Operation *op) { return isa<arith::NegFOp, math::AbsFOp, math::CopySignOp>(op); }
+
+/// Whether `op` computes with its operands, and does not only move them.
+static bool isArithmetic(Operation *op) {
   return (op->hasTrait<OpTrait::Elementwise>() || isa<vector::FMAOp>(op)) &&
-         !isa<arith::ExtFOp, arith::TruncFOp, arith::BitcastOp, arith::NegFOp, math::AbsFOp,
-              math::CopySignOp>(op);
+         !isa<arith::ExtFOp, arith::TruncFOp, arith::BitcastOp, arith::SelectOp>(op);
 }
 
-/// Whether `op` moves values without looking at them.
-static bool isMove(Operation *op) {
-  return isa<arith::SelectOp, vector::BroadcastOp, vector::ExtractOp, vector::InsertOp,
-             vector::FromElementsOp, vector::ExtractStridedSliceOp, vector::InsertStridedSliceOp,
-             vector::ShuffleOp>(op);
-}
-
-/// Moves half values as integers: a CPU without them would widen and round them on the way.
-static void moveAsBits(Operation *op) {
+/// Negation, absolute value and copied signs of bf16, which need no arithmetic.
+static Value expandSign(Operation *op) {
   Emitter emit(op);
-  IRMapping mapping;
-  for (Value operand : op->getOperands())
-    if (isHalf(operand.getType()) && !mapping.contains(operand))
-      mapping.map(operand, emit.bitcast(operand, emit.b.getI16Type()));
-  Operation *moved = emit.b.clone(*op, mapping);
-  SmallVector<Value> results;
-  for (Value result : moved->getResults()) {
-    Type element = getElementTypeOrSelf(result.getType());
-    if (isHalf(element)) {
-      result.setType(withElement(result.getType(), emit.b.getI16Type()));
-      result = emit.bitcast(result, element);
+  Type type = op->getResult(0).getType();
+  Value bits = emit.bitcast(op->getOperand(0), emit.b.getI16Type());
+  Value sign = emit.constant(type, 16, 0x8000), rest = emit.constant(type, 16, 0x7fff);
+  if (isa<arith::NegFOp>(op)) {
+    bits = arith::XOrIOp::create(emit.b, bits, sign);
+  } else {
+    bits = arith::AndIOp::create(emit.b, bits, rest);
+    if (isa<math::CopySignOp>(op)) {
+      Value from = emit.bitcast(op->getOperand(1), emit.b.getI16Type());
+      bits = arith::OrIOp::create(emit.b, bits, arith::AndIOp::create(emit.b, from, sign));
     }
-    results.push_back(result);
   }
-  op->replaceAllUsesWith(results);
-  op->erase();
+  return emit.bitcast(bits, emit.b.getBF16Type());
 }
 
 /// Widens the half operands of `op` to f32, computes there, and rounds the results.
@@ -239,10 +230,13 @@ static LogicalResult expand(Operation *op) {
   }
   if (!hasHalf(op))
     return success();
-  if (isMove(op))
-    moveAsBits(op);
-  else if (isHalfArithmetic(op))
+  if (isSign(op)) {
+    // f16 has the operations.
+    if (isBF16(op->getResult(0).getType()))
+      replace(op, expandSign(op));
+  } else if (isArithmetic(op)) {
     computeInF32(op);
+  }
   return success();
 }
 

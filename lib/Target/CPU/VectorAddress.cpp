@@ -35,8 +35,7 @@ static Type withElement(Type type, Type element) {
   return vector ? vector.clone(element) : element;
 }
 
-/// A number or vector from memory, as `element`.
-static Value fromStored(ImplicitLocOpBuilder &b, Value value, Type element) {
+Value amp::cpu::fromStored(ImplicitLocOpBuilder &b, Value value, Type element) {
   Type type = withElement(value.getType(), element);
   if (element.isInteger(1))
     return arith::TruncIOp::create(b, type, value);
@@ -45,7 +44,7 @@ static Value fromStored(ImplicitLocOpBuilder &b, Value value, Type element) {
   return value;
 }
 
-static Value toStored(ImplicitLocOpBuilder &b, Value value) {
+Value amp::cpu::toStored(ImplicitLocOpBuilder &b, Value value) {
   Type element = getElementTypeOrSelf(value.getType());
   Type type = withElement(value.getType(), getStored(element));
   if (element.isInteger(1))

@@ -229,14 +229,15 @@ VectorEmitter::Values VectorEmitter::createReductionLoops(ArrayRef<unsigned> ord
   return createRow(accumulators, [&](Value position, Value mask, ValueRange carried) -> Values {
     IRMapping vectors = createBody(position, mask);
     Values next;
-    for (auto [combiner, accumulator] : llvm::zip_equal(plan.combiners, carried)) {
+    for (auto [combiner, stored] : llvm::zip_equal(plan.combiners, carried)) {
+      Value accumulator = fromStored(b, stored, combiner.neutral.getType());
       Value term = getVector(combiner.term, vectors);
       if (mask) {
         Value neutral = arith::ConstantOp::create(
             b, DenseElementsAttr::get(cast<ShapedType>(term.getType()), combiner.neutral));
         term = arith::SelectOp::create(b, mask, term, neutral);
       }
-      next.push_back(combine(combiner, term, accumulator));
+      next.push_back(toStored(b, combine(combiner, term, accumulator)));
     }
     return next;
   });
@@ -251,13 +252,14 @@ void VectorEmitter::emitReduction() {
     Values accumulators;
     for (const Combiner &combiner : plan.combiners) {
       auto type = vectorOf(combiner.neutral.getType());
-      accumulators.push_back(
-          arith::ConstantOp::create(b, DenseElementsAttr::get(type, combiner.neutral)));
+      Value neutral = arith::ConstantOp::create(b, DenseElementsAttr::get(type, combiner.neutral));
+      accumulators.push_back(toStored(b, neutral));
     }
     accumulators = createReductionLoops(reductions, accumulators);
     for (auto [number, combiner] : llvm::enumerate(plan.combiners)) {
       unsigned operand = linalg::LinalgOp(nest.op).getNumDpsInputs() + number;
-      Value total = combineLanes(combiner, accumulators[number]);
+      Value lanes = fromStored(b, accumulators[number], combiner.neutral.getType());
+      Value total = combineLanes(combiner, lanes);
       total = combine(combiner, total, loadScalar(operand));
       storeScalar(operand, total);
     }

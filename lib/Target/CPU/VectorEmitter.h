@@ -8,6 +8,10 @@
 
 namespace amp::cpu {
 
+/// A number or vector as it lies in memory, and back as `element`: i1 as bytes, halves as integers.
+mlir::Value toStored(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
+mlir::Value fromStored(mlir::ImplicitLocOpBuilder &b, mlir::Value value, mlir::Type element);
+
 /// Writes a nest before its op, as `scf` loops around operations on `vector<16x...>`. The last
 /// elements of a row that do not fill a vector are one masked vector.
 class VectorEmitter {
@@ -38,6 +42,7 @@ private:
 
   // Loops.
   void createLoops(llvm::ArrayRef<unsigned> order, llvm::function_ref<void()> inner);
+  /// Accumulators are carried as they would be stored.
   Values createReductionLoops(llvm::ArrayRef<unsigned> order, Values accumulators);
   /// Runs `inner` for every vector of the row; it takes the position, the mask of a last vector
   /// that is not full (else null) and the carried values, and returns the next ones.

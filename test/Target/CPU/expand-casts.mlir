@@ -61,15 +61,22 @@ func.func @comparison(%x: f16, %y: f16) -> i1 {
   return %0 : i1
 }
 
-// Sign changes are exact in any type; what only moves does so as bits.
-// CHECK-LABEL: func @moves
-func.func @moves(%c: i1, %x: bf16, %y: bf16) -> bf16 {
-  // CHECK: arith.negf %{{.*}} : bf16
-  // CHECK: arith.select %{{.*}} : i16
-  // CHECK-NEXT: arith.bitcast %{{.*}} : i16 to bf16
+// Signs are bits.
+// CHECK-LABEL: func @signs
+func.func @signs(%c: i1, %x: bf16, %y: bf16, %z: f16) -> (bf16, f16) {
+  // CHECK: arith.xori %{{.*}} : i16
+  // CHECK: arith.andi %{{.*}} : i16
+  // CHECK: arith.andi %{{.*}} : i16
+  // CHECK: arith.andi %{{.*}} : i16
+  // CHECK: arith.ori %{{.*}} : i16
+  // CHECK: arith.negf %{{.*}} : f16
+  // CHECK: arith.select %{{.*}} : bf16
   %0 = arith.negf %x : bf16
-  %1 = arith.select %c, %0, %y : bf16
-  return %1 : bf16
+  %1 = math.absf %0 : bf16
+  %2 = math.copysign %1, %y : bf16
+  %3 = arith.negf %z : f16
+  %4 = arith.select %c, %2, %y : bf16
+  return %4, %3 : bf16, f16
 }
 
 // CHECK-LABEL: func @small_integer

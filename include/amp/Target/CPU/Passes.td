@@ -155,4 +155,86 @@ def CpuExpandMath : Pass<"amp-cpu-expand-math"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def CpuStripFastMath : Pass<"amp-cpu-strip-fast-math"> {
+  let summary = "take fast-math flags off every operation";
+  let description = [{
+    A flag such as `contract` lets later passes drop a rounding that the program wrote. After
+    this pass every operation rounds as it stands.
+
+    Example: `arith.addf %a, %b fastmath<contract> : f16` becomes `arith.addf %a, %b : f16`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def CpuDecomposeSoftmax : Pass<"amp-cpu-decompose-softmax"> {
+  let summary = "linalg.softmax in its single steps";
+  let description = [{
+    Replaces `linalg.softmax` on tensors by maximum, exponentials, sum and quotient. In f16
+    and bf16 they are computed in f32, and the result is rounded once.
+
+    Example:
+
+    ```mlir
+    %1 = linalg.softmax dimension(1) ins(%x : tensor<4x8xf32>) outs(%0 : tensor<4x8xf32>)
+        -> tensor<4x8xf32>
+    ```
+    becomes four `linalg.generic`s.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def CpuGeneralizeNamedOps : Pass<"amp-cpu-generalize-named-ops"> {
+  let summary = "elementwise linalg ops and reductions become linalg.generic";
+  let description = [{
+    Fusion knows `linalg.generic` only. Products, convolutions, pooling and fills keep their
+    names.
+
+    Example: `linalg.add`, `linalg.map`, `linalg.broadcast`, `linalg.reduce` become
+    `linalg.generic`; `linalg.matmul` and `linalg.fill` stay.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def CpuSeparateDestinations : Pass<"amp-cpu-separate-destinations"> {
+  let summary = "give every op an empty or filled tensor of its own to write to";
+  let description = [{
+    Where several ops write to the same `tensor.empty` or `linalg.fill`, each gets a copy of
+    it. Common subexpression elimination has merged them; bufferization would separate them
+    again by copying memory.
+
+    Example:
+
+    ```mlir
+    %0 = tensor.empty() : tensor<4xf32>
+    %1 = linalg.exp ins(%x : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+    %2 = linalg.log ins(%x : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+    ```
+    After it, `%2` has its own `tensor.empty`.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def CpuStoreBF16AsIntegers : Pass<"amp-cpu-store-bf16-as-integers", "::mlir::ModuleOp"> {
+  let summary = "in the llvm dialect, make every bf16 an i16";
+  let description = [{
+    After `amp-cpu-expand-casts` a bf16 is only moved. As an integer it stays what it is; as a
+    `bfloat`, code generators for CPUs without bf16 widen and round it on the way, by library
+    functions that not every system has.
+
+    Example: `llvm.load %p : !llvm.ptr -> bf16` becomes `llvm.load %p : !llvm.ptr -> i16`.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def CpuVerifyLowered : Pass<"amp-cpu-verify-lowered"> {
+  let summary = "fail where something is left that has no machine code";
+  let description = [{
+    The end of the lowering: every op must be one of the `llvm` dialect, and every constant must
+    have its data. Changes nothing.
+
+    Example: a `tensor.pack` that no pass lowered is an error at that op.
+  }];
+}
+
 #endif // AMP_TARGET_CPU_PASSES_TD
