@@ -1,10 +1,7 @@
 //===- OpenBlas.cpp - the reference library, loaded when the program runs -===//
 
 #include "OpenBlas.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/LineIterator.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
 #include <cstdlib>
 #include <dlfcn.h>
@@ -55,20 +52,4 @@ void amp::restartWithCoreType(char **argv) {
   setenv("OPENBLAS_NUM_THREADS", "1", 1);
   execv("/proc/self/exe", argv);
   // Without /proc the library's own choice stands; the program prints it.
-}
-
-std::string amp::describeMachine() {
-  std::string name = sys::getHostCPUName().str();
-  if (auto file = MemoryBuffer::getFileAsStream("/proc/cpuinfo"))
-    for (line_iterator line(**file); !line.is_at_end(); ++line)
-      if (line->starts_with("model name")) {
-        name = line->split(':').second.trim().str() + ", " + name;
-        break;
-      }
-  StringMap<bool> features = sys::getHostCPUFeatures();
-  SmallVector<StringRef> present;
-  for (StringRef feature : {"avx2", "f16c", "avx512f", "avx512bf16", "avx512fp16", "amx-bf16"})
-    if (features.lookup(feature))
-      present.push_back(feature);
-  return name + " (" + join(present, " ") + ")";
 }

@@ -38,9 +38,6 @@ const char *bestCoreType();
 /// former is set already: the library reads them when it is loaded.
 void restartWithCoreType(char **argv);
 
-/// The CPU's name and the features that matter to a matrix product.
-std::string describeMachine();
-
 } // namespace amp
 
 #endif // AMP_BENCHMARKS_CPU_MATMUL_OPENBLAS_H

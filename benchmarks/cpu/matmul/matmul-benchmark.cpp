@@ -4,8 +4,11 @@
 // the machine meets both. OpenBLAS multiplies f32; our kernels f32, f16 and bf16, summed in f32.
 // Time is the thread's own, so that waiting for a processor does not count.
 
-#include "MatmulJit.h"
 #include "OpenBlas.h"
+#include "amp/Target/CPU/CpuCompiler.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -59,7 +62,7 @@ static std::string makeModule() {
       const char *a = form & 1 ? "(k, m)" : "(m, k)", *b = form & 2 ? "(n, k)" : "(k, n)";
       text += llvm::formatv(
                   "func.func @matmul_{0}_{1}(%a: memref<?x?x{0}>, %b: memref<?x?x{0}>,\n"
-                  "    %c: memref<?x?xf32>) attributes {{llvm.emit_c_interface} {{\n"
+                  "    %c: memref<?x?xf32>) {{\n"
                   "  linalg.matmul indexing_maps = [affine_map<(m, n, k) -> {2}>,\n"
                   "    affine_map<(m, n, k) -> {3}>, affine_map<(m, n, k) -> (m, n)>]\n"
                   "    ins(%a, %b : memref<?x?x{0}>, memref<?x?x{0}>) outs(%c : memref<?x?xf32>)\n"
@@ -69,6 +72,11 @@ static std::string makeModule() {
     }
   }
   return text;
+}
+
+static mlir::OwningOpRef<mlir::ModuleOp> parseModule(mlir::MLIRContext &context) {
+  context.loadDialect<mlir::func::FuncDialect, mlir::linalg::LinalgDialect>();
+  return mlir::parseSourceString<mlir::ModuleOp>(makeModule(), &context);
 }
 
 static Data makeData(int64_t size, llvm::StringRef type, std::mt19937 &random) {
@@ -122,31 +130,30 @@ static llvm::Error compare(const Shape &shape, llvm::ArrayRef<float> ours,
   return llvm::Error::success();
 }
 
-static MatrixRef describe(void *data, int64_t rows, int64_t columns) {
-  return {data, data, 0, {rows, columns}, {columns, 1}};
-}
-
-static llvm::Expected<Row> measure(MatmulJit &jit, const OpenBlas &blas, const Shape &shape,
-                                   llvm::StringRef type, double sampleSeconds, int samples) {
+static llvm::Expected<Row> measure(const CompiledModule &module, const OpenBlas &blas,
+                                   const Shape &shape, llvm::StringRef type, double sampleSeconds,
+                                   int samples) {
   auto [m, n, k, transposeA, transposeB] = shape;
   std::mt19937 random(1);
   Data a = makeData(m * k, type, random), b = makeData(k * n, type, random);
   std::vector<float> c(m * n), referenceC(m * n);
-  MatrixRef aRef =
-      transposeA ? describe(a.converted.data(), k, m) : describe(a.converted.data(), m, k);
-  MatrixRef bRef =
-      transposeB ? describe(b.converted.data(), n, k) : describe(b.converted.data(), k, n);
-  MatrixRef cRef = describe(c.data(), m, n);
-  auto address =
-      jit.lookup(llvm::formatv("matmul_{0}_{1}", type, transposeA + 2 * transposeB).str());
-  if (!address)
-    return address.takeError();
-  auto kernel = reinterpret_cast<void (*)(MatrixRef *, MatrixRef *, MatrixRef *)>(*address);
-  auto ours = [&] { kernel(&aRef, &bRef, &cRef); };
+  auto rowMajor = [](void *data, int64_t rows, int64_t columns, bool transposed) {
+    BufferRef buffer;
+    buffer.data = data;
+    buffer.shape = transposed ? std::vector{columns, rows} : std::vector{rows, columns};
+    return buffer;
+  };
+  BufferRef arguments[] = {rowMajor(a.converted.data(), m, k, transposeA),
+                           rowMajor(b.converted.data(), k, n, transposeB),
+                           rowMajor(c.data(), m, n, false)};
+  std::string function = llvm::formatv("matmul_{0}_{1}", type, transposeA + 2 * transposeB).str();
+  std::vector<BufferRef> results;
+  if (llvm::Error error = module.call(function, arguments, results))
+    return error;
+  auto ours = [&] { llvm::cantFail(module.call(function, arguments, results)); };
   auto reference = [&, tA = transposeA, tB = transposeB, m = m, n = n, k = k] {
     blas.sgemm(tA, tB, m, n, k, a.values.data(), b.values.data(), referenceC.data());
   };
-  ours();
   reference();
   if (llvm::Error error = compare(shape, c, referenceC))
     return error;
@@ -171,12 +178,11 @@ static double geometricMean(llvm::ArrayRef<Row> rows) {
 
 static void printText(const OpenBlas &blas, llvm::ArrayRef<Row> rows) {
   const char *coreType = std::getenv("OPENBLAS_CORETYPE");
-  llvm::outs() << "CPU: " << describeMachine() << "\n"
+  llvm::outs() << "CPU: " << describeCpu() << "\n"
                << "OpenBLAS: core " << blas.coreName()
                << ", OPENBLAS_CORETYPE=" << (coreType ? coreType : "(not set)")
                << ", one thread, f32\n"
-               << "ours: vectors of " << MatmulJit::hostVectorBits()
-               << " bits, sums in f32, one thread; GFLOP/s are medians\n\n"
+               << "ours: sums in f32, one thread; GFLOP/s are medians\n\n"
                << "     M     N     K  form  type    ours  OpenBLAS  ratio\n";
   double least = rows.front().ratio;
   for (const Row &row : rows) {
@@ -206,10 +212,9 @@ static void printJson(const OpenBlas &blas, llvm::ArrayRef<Row> rows) {
                                       {"openblas_gflops", row.reference},
                                       {"ratio", row.ratio}});
   }
-  llvm::json::Value report = llvm::json::Object{{"cpu", describeMachine()},
+  llvm::json::Value report = llvm::json::Object{{"cpu", describeCpu()},
                                                 {"openblas_core", blas.coreName()},
                                                 {"openblas_coretype", coreType ? coreType : ""},
-                                                {"vector_bits", MatmulJit::hostVectorBits()},
                                                 {"threads", 1},
                                                 {"geometric_mean", geometricMean(rows)},
                                                 {"least", least},
@@ -221,15 +226,17 @@ static llvm::Error run(bool quick, bool json, llvm::StringRef onlyType) {
   auto blas = OpenBlas::load();
   if (!blas)
     return blas.takeError();
-  auto jit = MatmulJit::create(makeModule(), {});
-  if (!jit)
-    return jit.takeError();
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  auto module = parseModule(context);
+  auto compiled = compileForCpu(*module, {});
+  if (!compiled)
+    return compiled.takeError();
   std::vector<Row> rows;
   for (const Shape &shape : quick ? llvm::ArrayRef(kQuickShapes) : llvm::ArrayRef(kShapes))
     for (llvm::StringRef type : kTypes) {
       if (!onlyType.empty() && type != onlyType)
         continue;
-      auto row = measure(**jit, *blas, shape, type, quick ? 0.001 : 0.02, quick ? 3 : 15);
+      auto row = measure(**compiled, *blas, shape, type, quick ? 0.001 : 0.02, quick ? 3 : 15);
       if (!row)
         return row.takeError();
       rows.push_back(*row);

@@ -17,6 +17,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <cstdlib>
@@ -154,9 +155,13 @@ static std::string getFeatureChanges(const amp::CpuOptions &options) {
 }
 
 static amp::CpuShape getShape(const llvm::TargetMachine &machine) {
-  StringRef features = machine.getTargetFeatureString();
+  // Not the feature string: what it adds, it may take away again further on.
+  const llvm::MCSubtargetInfo *features = machine.getMCSubtargetInfo();
   amp::CpuShape shape;
-  shape.vectorBits = features.contains("+avx512f") ? 512 : features.contains("+avx2") ? 256 : 128;
+  shape.vectorBits = !machine.getTargetTriple().isX86()    ? 128
+                     : features->checkFeatures("+avx512f") ? 512
+                     : features->checkFeatures("+avx2")    ? 256
+                                                           : 128;
   if (long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0)
     shape.l2Bytes = bytes;
   return shape;

@@ -2,6 +2,7 @@
 
 #include "LoopBuilder.h"
 #include "MatmulKernel.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -36,7 +37,7 @@ static SmallVector<Value> emitProducts(LoopBuilder &b, const Tile &tile, const M
       Value element = memref::LoadOp::create(b, tile.lhs, b.add(left, b.index(row)));
       Value splat = vector::BroadcastOp::create(b, type, element);
       for (int64_t v = 0; v < vectors; ++v)
-        next.push_back(vector::FMAOp::create(b, splat, columns[v], sums[row * vectors + v]));
+        next.push_back(math::FmaOp::create(b, splat, columns[v], sums[row * vectors + v]));
     }
     scf::YieldOp::create(b, next);
   };

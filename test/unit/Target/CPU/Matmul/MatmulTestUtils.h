@@ -2,7 +2,7 @@
 #ifndef AMP_TEST_UNIT_TARGET_CPU_MATMULTESTUTILS_H
 #define AMP_TEST_UNIT_TARGET_CPU_MATMULTESTUTILS_H
 
-#include "../../../../../benchmarks/cpu/matmul/MatmulJit.h"
+#include "MatmulJit.h"
 #include "llvm/ADT/APFloat.h"
 #include <gtest/gtest.h>
 #include <random>

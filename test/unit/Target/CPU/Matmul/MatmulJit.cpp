@@ -15,9 +15,7 @@
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
 #include <mutex>
-#include <unistd.h>
 
 using namespace mlir;
 
@@ -31,19 +29,10 @@ struct Engine : public amp::MatmulJit {
 };
 } // namespace
 
-unsigned amp::MatmulJit::hostVectorBits() {
-  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
-  return features.lookup("avx512f") ? 512 : features.lookup("avx2") ? 256 : 128;
-}
-
-int64_t amp::MatmulJit::hostL2Bytes() {
-  long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return bytes > 0 ? bytes : int64_t(1) << 20;
-}
-
 static const char *const kLowering =
     "convert-linalg-to-loops,canonicalize,cse,arith-expand{include-bf16=true},convert-scf-to-cf,"
-    "expand-strided-metadata,lower-affine,convert-vector-to-llvm,convert-ub-to-llvm,"
+    "expand-strided-metadata,lower-affine,convert-math-to-llvm,convert-vector-to-llvm,convert-ub-"
+    "to-llvm,"
     "convert-arith-to-llvm,convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,"
     "convert-cf-to-llvm,reconcile-unrealized-casts";
 
@@ -52,24 +41,20 @@ static LogicalResult lower(ModuleOp module, const amp::MatmulJit::Options &jitOp
   std::call_once(once, [] { registerAllPasses(); });
   PassManager pm(module.getContext());
   amp::CpuLowerMatmulOptions options;
-  options.vectorBits =
-      jitOptions.vectorBits ? jitOptions.vectorBits : amp::MatmulJit::hostVectorBits();
-  options.l2Bytes = jitOptions.l2Bytes ? jitOptions.l2Bytes : amp::MatmulJit::hostL2Bytes();
+  options.vectorBits = jitOptions.vectorBits;
+  options.l2Bytes = jitOptions.l2Bytes;
   pm.addPass(amp::createCpuLowerMatmul(options));
   return success(succeeded(parsePassPipeline(kLowering, pm)) && succeeded(pm.run(module)));
 }
 
-static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(StringRef features) {
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine() {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder.takeError();
-  SmallVector<StringRef> changes;
-  features.split(changes, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef change : changes)
-    builder->addFeatures({change.str()});
-  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
+  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  builder->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   return builder->createTargetMachine();
 }
 
@@ -83,16 +68,14 @@ llvm::Expected<std::unique_ptr<amp::MatmulJit>> amp::MatmulJit::create(StringRef
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
   if (!module || failed(lower(*module, jitOptions)))
     return llvm::createStringError("the module cannot be lowered");
-  auto machine = createMachine(jitOptions.features),
-       jitMachine = createMachine(jitOptions.features);
+  auto machine = createMachine(), jitMachine = createMachine();
   if (!machine || !jitMachine)
     return llvm::joinErrors(machine.takeError(), jitMachine.takeError());
-  auto optimise = makeOptimizingTransformer(3, 0, machine->get());
+  auto optimise = makeOptimizingTransformer(2, 0, machine->get());
   ExecutionEngineOptions options;
   options.transformer = optimise;
   options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Aggressive;
   options.enablePerfNotificationListener = false;
-  options.enableObjectDump = true;
   auto engine = ExecutionEngine::create(*module, options, std::move(*jitMachine));
   if (!engine)
     return engine.takeError();
