@@ -57,6 +57,9 @@ static Value createReshape(LocBuilder &builder, Value input, RankedTensorType ty
   if (from.getShape() == type.getShape())
     return input;
   Sizes sizes = getReshapedSizes(builder, getSizes(builder, input), type);
+  // Views of nothing are not worth their special cases.
+  if (llvm::is_contained(type.getShape(), 0))
+    return createEmpty(builder, type, sizes);
   if (auto groups = getReassociationIndicesForReshape(from, type)) {
     if (from.getRank() > type.getRank())
       return tensor::CollapseShapeOp::create(builder, type, input, *groups);

@@ -32,6 +32,15 @@ func.func @regroup(%x: tensor<?x8xf32>) -> tensor<?x4xf32> {
   return %0 : tensor<?x4xf32>
 }
 
+// CHECK-LABEL: func.func @no_elements(
+// CHECK-SAME: %[[X:[^ ]*]]: tensor<?x0xf32>)
+func.func @no_elements(%x: tensor<?x0xf32>) -> tensor<0x?xf32> {
+  // CHECK: %[[DIM:.*]] = tensor.dim %[[X]]
+  // CHECK: tensor.empty(%[[DIM]]) : tensor<0x?xf32>
+  %0 = train.reshape %x : (tensor<?x0xf32>) -> tensor<0x?xf32>
+  return %0 : tensor<0x?xf32>
+}
+
 // CHECK-LABEL: func.func @transpose
 func.func @transpose(%x: tensor<?x4xf32>, %y: tensor<2x3x4xf16>) -> (tensor<4x?xf16>, tensor<3x4x2xf16>) {
   // CHECK: linalg.generic {indexing_maps = [#[[$SWAP]], #[[$ID]]], iterator_types = ["parallel", "parallel"]}
