@@ -116,53 +116,36 @@ void VectorEmitter::storeScalar(unsigned operand, Value value) {
   memref::StoreOp::create(b, toStored(b, value), buffers[operand], createIndices(operand, Value()));
 }
 
-Value VectorEmitter::loadVector(unsigned operand, Value position, Value mask) {
-  Value vector;
-  VectorType type = vectorOf(getElement(buffers[operand]));
-  if (nest.getAccess(operand, plan.loop) == Access::Strided) {
-    vector = loadLanes(operand, position, mask);
-  } else if (mask) {
-    Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
-    vector = vector::MaskedLoadOp::create(b, type, buffers[operand],
-                                          createIndices(operand, position), mask, zero);
-  } else {
-    vector = vector::LoadOp::create(b, type, buffers[operand], createIndices(operand, position));
-  }
+Value VectorEmitter::loadVector(unsigned operand, Value position, const Lanes &lanes) {
+  Value vector = nest.getAccess(operand, plan.loop) == Access::Strided
+                     ? gather(operand, position, lanes)
+                     : loadLanes(b, buffers[operand], createIndices(operand, position), lanes);
   return fromStored(b, vector, getElement(nest.operands[operand].value));
 }
 
 /// Loads element by element. Lanes beyond the row repeat its last element.
-Value VectorEmitter::loadLanes(unsigned operand, Value position, Value mask) {
+Value VectorEmitter::gather(unsigned operand, Value position, const Lanes &lanes) {
   Values elements;
   Value last;
-  if (mask)
+  if (lanes.arePartial())
     last = arith::SubIOp::create(b, extents[plan.loop], createIndex(1));
   for (int64_t lane = 0; lane < kLanes; ++lane) {
     Value at = arith::AddIOp::create(b, position, createIndex(lane));
-    if (mask)
+    if (last)
       at = arith::MinUIOp::create(b, at, last);
     elements.push_back(memref::LoadOp::create(b, buffers[operand], createIndices(operand, at)));
   }
   return vector::FromElementsOp::create(b, vectorOf(elements.front().getType()), elements);
 }
 
-void VectorEmitter::storeVector(unsigned operand, Value position, Value mask, Value vector) {
-  vector = toStored(b, vector);
-  Values indices = createIndices(operand, position);
-  if (mask)
-    vector::MaskedStoreOp::create(b, buffers[operand], indices, mask, vector);
-  else
-    vector::StoreOp::create(b, vector, buffers[operand], indices);
-}
-
 /// Whether `value` counts up along the lanes: the loop's own index.
 static bool isLoopIndex(Value value) { return value.getDefiningOp<linalg::IndexOp>() != nullptr; }
 
 /// A load that the body itself does, at indices that it computed.
-Value VectorEmitter::createLoad(Operation *op, Value position, Value mask, IRMapping &vectors) {
+Value VectorEmitter::createLoad(Operation *op, Value position, const Lanes &lanes,
+                                IRMapping &vectors) {
   auto load = cast<memref::LoadOp>(op);
   Value buffer = viewAsStored(b, load.getMemRef());
-  VectorType type = vectorOf(getElement(buffer));
   auto isUniform = [&](Value index) { return !plan.varying.contains(index); };
   auto indices = load.getIndices();
   SmallVector<int64_t> strides;
@@ -175,18 +158,16 @@ Value VectorEmitter::createLoad(Operation *op, Value position, Value mask, IRMap
     for (Value index : indices.drop_back())
       at.push_back(scalars.lookupOrDefault(index));
     at.push_back(position);
-    Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
-    vector = mask ? vector::MaskedLoadOp::create(b, type, buffer, at, mask, zero).getResult()
-                  : vector::LoadOp::create(b, type, buffer, at).getResult();
+    vector = loadLanes(b, buffer, at, lanes);
   } else {
     // Lanes beyond the row read where the first one does: their own indices may lie outside.
     Values elements, columns;
     for (Value index : indices) {
       Value column = getVector(index, vectors);
-      if (mask && !isUniform(index)) {
+      if (lanes.arePartial() && !isUniform(index)) {
         Value first = vector::ExtractOp::create(b, column, ArrayRef<int64_t>{0});
         Value firsts = vector::BroadcastOp::create(b, column.getType(), first);
-        column = arith::SelectOp::create(b, mask, column, firsts);
+        column = arith::SelectOp::create(b, lanes.mask, column, firsts);
       }
       columns.push_back(column);
     }
@@ -196,7 +177,7 @@ Value VectorEmitter::createLoad(Operation *op, Value position, Value mask, IRMap
         at.push_back(vector::ExtractOp::create(b, column, ArrayRef<int64_t>{lane}));
       elements.push_back(memref::LoadOp::create(b, buffer, at));
     }
-    vector = vector::FromElementsOp::create(b, type, elements);
+    vector = vector::FromElementsOp::create(b, vectorOf(getElement(buffer)), elements);
   }
   return fromStored(b, vector, getElement(load.getMemRef()));
 }

@@ -81,12 +81,12 @@ Value VectorEmitter::getVector(Value inBody, IRMapping &vectors) {
 }
 
 /// One vector of the body: maps every varying value.
-IRMapping VectorEmitter::createBody(Value position, Value mask) {
+IRMapping VectorEmitter::createBody(Value position, const Lanes &lanes) {
   IRMapping vectors;
   linalg::LinalgOp op = nest.op;
   for (auto [index, argument] : llvm::enumerate(op.getBlock()->getArguments()))
     if (plan.varying.contains(argument) && !argument.use_empty())
-      vectors.map(argument, loadVector(index, position, mask));
+      vectors.map(argument, loadVector(index, position, lanes));
   for (Operation &inner : op.getBlock()->without_terminator()) {
     if (inner.getNumResults() == 0 || !plan.varying.contains(inner.getResult(0)))
       continue;
@@ -97,7 +97,7 @@ IRMapping VectorEmitter::createBody(Value position, Value mask) {
       continue;
     }
     if (isa<memref::LoadOp>(inner)) {
-      vectors.map(inner.getResult(0), createLoad(&inner, position, mask, vectors));
+      vectors.map(inner.getResult(0), createLoad(&inner, position, lanes, vectors));
       continue;
     }
     IRMapping operands;
@@ -128,7 +128,7 @@ void VectorEmitter::createLoops(ArrayRef<unsigned> order, llvm::function_ref<voi
 
 VectorEmitter::Values
 VectorEmitter::createRow(Values carried,
-                         llvm::function_ref<Values(Value, Value, ValueRange)> inner) {
+                         llvm::function_ref<Values(Value, const Lanes &, ValueRange)> inner) {
   int64_t size = nest.loops[plan.loop].size;
   bool isStatic = !ShapedType::isDynamic(size);
   Value extent = extents[plan.loop], lanes = createIndex(kLanes);
@@ -140,7 +140,7 @@ VectorEmitter::createRow(Values carried,
     auto loop = scf::ForOp::create(b, createIndex(0), full, lanes, carried);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    Values next = inner(loop.getInductionVar(), Value(), loop.getRegionIterArgs());
+    Values next = inner(loop.getInductionVar(), Lanes(), loop.getRegionIterArgs());
     if (!carried.empty())
       scf::YieldOp::create(b, next);
     carried = Values(loop.getResults());
@@ -149,13 +149,15 @@ VectorEmitter::createRow(Values carried,
     return carried;
   auto masked = [&]() -> Values {
     auto type = vectorOf(b.getI1Type());
-    Value mask =
-        isStatic
-            ? vector::ConstantMaskOp::create(b, type, ArrayRef<int64_t>{size % kLanes}).getResult()
-            : vector::CreateMaskOp::create(b, type,
-                                           arith::SubIOp::create(b, extent, full).getResult())
-                  .getResult();
-    return inner(full, mask, carried);
+    Lanes last;
+    if (isStatic) {
+      last.fixed = size % kLanes;
+      last.mask = vector::ConstantMaskOp::create(b, type, ArrayRef<int64_t>{last.fixed});
+    } else {
+      last.count = arith::SubIOp::create(b, extent, full);
+      last.mask = vector::CreateMaskOp::create(b, type, last.count);
+    }
+    return inner(full, last, carried);
   };
   if (isStatic)
     return masked();
@@ -183,10 +185,13 @@ void VectorEmitter::emitParallel() {
   Operation *yield = op.getBlock()->getTerminator();
   createLoops(order, [&] {
     beginRow();
-    createRow({}, [&](Value position, Value mask, ValueRange) -> Values {
-      IRMapping vectors = createBody(position, mask);
-      for (auto [number, value] : llvm::enumerate(yield->getOperands()))
-        storeVector(op.getNumDpsInputs() + number, position, mask, getVector(value, vectors));
+    createRow({}, [&](Value position, const Lanes &lanes, ValueRange) -> Values {
+      IRMapping vectors = createBody(position, lanes);
+      for (auto [number, value] : llvm::enumerate(yield->getOperands())) {
+        unsigned operand = op.getNumDpsInputs() + number;
+        storeLanes(b, toStored(b, getVector(value, vectors)), buffers[operand],
+                   createIndices(operand, position), lanes);
+      }
       return {};
     });
   });
@@ -226,21 +231,22 @@ VectorEmitter::Values VectorEmitter::createReductionLoops(ArrayRef<unsigned> ord
     return Values(loop.getResults());
   }
   beginRow();
-  return createRow(accumulators, [&](Value position, Value mask, ValueRange carried) -> Values {
-    IRMapping vectors = createBody(position, mask);
-    Values next;
-    for (auto [combiner, stored] : llvm::zip_equal(plan.combiners, carried)) {
-      Value accumulator = fromStored(b, stored, combiner.neutral.getType());
-      Value term = getVector(combiner.term, vectors);
-      if (mask) {
-        Value neutral = arith::ConstantOp::create(
-            b, DenseElementsAttr::get(cast<ShapedType>(term.getType()), combiner.neutral));
-        term = arith::SelectOp::create(b, mask, term, neutral);
-      }
-      next.push_back(toStored(b, combine(combiner, term, accumulator)));
-    }
-    return next;
-  });
+  return createRow(
+      accumulators, [&](Value position, const Lanes &lanes, ValueRange carried) -> Values {
+        IRMapping vectors = createBody(position, lanes);
+        Values next;
+        for (auto [combiner, stored] : llvm::zip_equal(plan.combiners, carried)) {
+          Value accumulator = fromStored(b, stored, combiner.neutral.getType());
+          Value term = getVector(combiner.term, vectors);
+          if (lanes.arePartial()) {
+            Value neutral = arith::ConstantOp::create(
+                b, DenseElementsAttr::get(cast<ShapedType>(term.getType()), combiner.neutral));
+            term = arith::SelectOp::create(b, lanes.mask, term, neutral);
+          }
+          next.push_back(toStored(b, combine(combiner, term, accumulator)));
+        }
+        return next;
+      });
 }
 
 void VectorEmitter::emitReduction() {

@@ -1,6 +1,6 @@
 // RUN: amp-opt %s --amp-cpu-vectorize-linalg --split-input-file | FileCheck %s
 
-// Dense loops are one loop; a static size that is no multiple of 16 ends in a masked vector.
+// Dense loops are one loop; a static size that is no multiple of 16 ends in a shorter vector.
 // CHECK-LABEL: func @elementwise
 // CHECK-SAME: (%[[X:.*]]: memref<5x7xf32>, %[[Y:.*]]: memref<5x7xf32>)
 func.func @elementwise(%x: memref<5x7xf32>, %y: memref<5x7xf32>) {
@@ -12,9 +12,10 @@ func.func @elementwise(%x: memref<5x7xf32>, %y: memref<5x7xf32>) {
   // CHECK: %[[V:.*]] = vector.load %[[XC]][%[[I]]]
   // CHECK: %[[E:.*]] = math.exp %[[V]] : vector<16xf32>
   // CHECK: vector.store %[[E]], %[[YC]][%[[I]]]
-  // CHECK: %[[MASK:.*]] = vector.constant_mask [3]
-  // CHECK: vector.maskedload %[[XC]][%[[C32]]], %[[MASK]]
-  // CHECK: vector.maskedstore %[[YC]][%[[C32]]], %[[MASK]]
+  // CHECK: vector.load %[[XC]][%[[C32]]] : memref<35xf32>, vector<3xf32>
+  // CHECK: vector.insert_strided_slice
+  // CHECK: vector.extract_strided_slice %{{.*}} {offsets = [0], sizes = [3]
+  // CHECK: vector.store %{{.*}}, %[[YC]][%[[C32]]] : memref<35xf32>, vector<3xf32>
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
                   iterator_types = ["parallel", "parallel"]}
       ins(%x : memref<5x7xf32>) outs(%y : memref<5x7xf32>) {
@@ -144,5 +145,29 @@ func.func @copy(%x: memref<4x16xf32, strided<[32, 1]>>, %y: memref<4x16xf32>) {
   // CHECK: vector.load
   // CHECK: vector.store
   memref.copy %x, %y : memref<4x16xf32, strided<[32, 1]>> to memref<4x16xf32>
+  return
+}
+
+// -----
+
+// The end of a row of unknown length: a mask, or for integers 8, 4, 2 and 1 elements.
+// CHECK-LABEL: func @dynamic
+func.func @dynamic(%x: memref<?xf32>, %y: memref<?xf32>, %n: memref<?xi32>) {
+  // CHECK: vector.create_mask
+  // CHECK: vector.maskedload
+  // CHECK: vector.maskedstore {{.*}} vector<16xf32>
+  // CHECK-NOT: vector.maskedstore
+  // CHECK: vector.store {{.*}} vector<8xi32>
+  // CHECK: vector.store {{.*}} vector<4xi32>
+  // CHECK: vector.store {{.*}} vector<2xi32>
+  // CHECK: vector.store {{.*}} vector<1xi32>
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]}
+      ins(%x : memref<?xf32>) outs(%y, %n : memref<?xf32>, memref<?xi32>) {
+  ^bb0(%a: f32, %o: f32, %p: i32):
+    %0 = arith.addf %a, %a : f32
+    %1 = arith.fptosi %a : f32 to i32
+    linalg.yield %0, %1 : f32, i32
+  }
   return
 }

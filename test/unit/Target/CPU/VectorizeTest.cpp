@@ -296,6 +296,38 @@ TEST(Vectorize, IndexAndBroadcast) {
   }
 }
 
+TEST(Vectorize, LastLanesStayInTheirRow) {
+  // Rows of 33 in place: what is stored behind the last element is the next row's first.
+  for (const char *columns : {"33", "?"}) {
+    std::string text = replaceAll(R"(
+      func.func @f(%x: tensor<?xCOLxbf16>) -> tensor<?xCOLxbf16> {
+        %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>],
+                             iterator_types = ["parallel", "parallel"]}
+            outs(%x : tensor<?xCOLxbf16>) {
+        ^bb0(%o: bf16):
+          %i = linalg.index 0 : index
+          %k = arith.index_cast %i : index to i32
+          %v = arith.sitofp %k : i32 to bf16
+          %s = arith.addf %o, %v : bf16
+          linalg.yield %s : bf16
+        } -> tensor<?xCOLxbf16>
+        return %r : tensor<?xCOLxbf16>
+      })",
+                                  "COL", columns);
+    for (const std::string &features : featureSets()) {
+      Compiled c(text, features);
+      for (int64_t width : {33, 47, 23}) {
+        if (width != 33 && std::string(columns) == "33")
+          continue;
+        std::vector<uint16_t> x(4 * width, bf16FromF32(1));
+        auto got = c.arg(x, {4, width}).call("f").result<uint16_t>(0);
+        for (int64_t i = 0; i < 4 * width; ++i)
+          ASSERT_EQ(got[i], bf16FromF32(1.0f + float(i / width))) << i << " " << features;
+      }
+    }
+  }
+}
+
 TEST(Vectorize, MeanOfHalfOnes) {
   // The count 65520 is no f16, nor are the partial sums: the mean is still one.
   std::string text = R"(
