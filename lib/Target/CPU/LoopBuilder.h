@@ -25,6 +25,8 @@ public:
   }
   Value equal(Value a, Value b) { return compare(mlir::arith::CmpIPredicate::eq, a, b); }
   Value atMost(Value a, Value b) { return compare(mlir::arith::CmpIPredicate::sle, a, b); }
+  Value less(Value a, Value b) { return compare(mlir::arith::CmpIPredicate::slt, a, b); }
+  /// Bitwise; of conditions, both.
   Value both(Value a, Value b) { return createOrFold<mlir::arith::AndIOp>(a, b); }
 
   /// for i in [from, to) by step: body(i)

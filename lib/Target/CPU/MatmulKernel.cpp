@@ -72,16 +72,15 @@ func::FuncOp MatmulKernels::getPack(FloatType source, FloatType accumulator, int
                   });
 }
 
-func::FuncOp MatmulKernels::getTile(FloatType accumulator, int64_t vectors) {
+func::FuncOp MatmulKernels::getTile(FloatType accumulator, int64_t rows, int64_t vectors) {
   Type index = IndexType::get(module.getContext());
   Type buffer = bufferType(accumulator);
   MatmulTiling tiling = MatmulTiling::choose(accumulator, vectorBits, l2Bytes);
   return getOrAdd(
-      llvm::formatv("amp_matmul_tile_{0}_{1}x{2}", accumulator, tiling.rows, vectors * tiling.lanes)
-          .str(),
+      llvm::formatv("amp_matmul_tile_{0}_{1}x{2}", accumulator, rows, vectors * tiling.lanes).str(),
       {buffer, index, buffer, index, index, buffer, index, index, index, index, index},
       [&](LoopBuilder &b, ValueRange arguments) {
-        emitTile(b, arguments, tiling, accumulator, vectors);
+        emitTile(b, arguments, tiling, accumulator, rows, vectors);
       });
 }
 
@@ -110,10 +109,35 @@ struct Matrix {
 };
 } // namespace
 
+namespace {
+/// The tile functions of an accumulator's type: for complete tiles, and for what is left of the
+/// rows and columns.
+struct Tiles {
+  func::FuncOp full, narrow, half, quarter;
+};
+} // namespace
+
+/// Calls the smallest tile function that computes all rows and columns that exist.
+static void emitTileCall(LoopBuilder &b, const MatmulTiling &tiling, const Tiles &tiles, Value rows,
+                         Value columns, ValueRange arguments) {
+  auto call = [&](func::FuncOp tile) {
+    return [&b, tile, arguments] { func::CallOp::create(b, tile, arguments); };
+  };
+  auto whenAtMost = [&](Value value, int64_t limit, llvm::function_ref<void()> then,
+                        llvm::function_ref<void()> otherwise) {
+    b.branch(b.atMost(value, b.index(limit)), then, otherwise);
+  };
+  whenAtMost(rows, llvm::divideCeil(tiling.rows, 4), call(tiles.quarter), [&] {
+    whenAtMost(rows, llvm::divideCeil(tiling.rows, 2), call(tiles.half), [&] {
+      whenAtMost(columns, tiling.columns() / 2, call(tiles.narrow), call(tiles.full));
+    });
+  });
+}
+
 /// The loops over the tiles of one packed block of each operand.
-static void emitTiles(LoopBuilder &b, const MatmulTiling &tiling, func::FuncOp fullTile,
-                      func::FuncOp halfTile, Value lhs, Value rhs, Value depth, const Matrix &out,
-                      Value firstRow, Value firstColumn, Value rows, Value columns) {
+static void emitTiles(LoopBuilder &b, const MatmulTiling &tiling, const Tiles &tiles, Value lhs,
+                      Value rhs, Value depth, const Matrix &out, Value firstRow, Value firstColumn,
+                      Value rows, Value columns) {
   b.loop(columns, tiling.columns(), [&](Value column) {
     Value columnCount = b.min(b.sub(columns, column), b.index(tiling.columns()));
     b.loop(rows, tiling.rows, [&](Value row) {
@@ -129,12 +153,52 @@ static void emitTiles(LoopBuilder &b, const MatmulTiling &tiling, func::FuncOp f
                                    out.columnStride,
                                    rowCount,
                                    columnCount};
-      b.branch(
-          b.atMost(columnCount, b.index(tiling.columns() / 2)),
-          [&] { func::CallOp::create(b, halfTile, arguments); },
-          [&] { func::CallOp::create(b, fullTile, arguments); });
+      emitTileCall(b, tiling, tiles, rowCount, columnCount, arguments);
     });
   });
+}
+
+/// The transpose of a kernel's argument.
+static Value emitTransposed(LoopBuilder &b, const Matrix &matrix, MemRefType type) {
+  SmallVector<OpFoldResult> sizes{matrix.columns, matrix.rows};
+  SmallVector<OpFoldResult> strides{matrix.columnStride, matrix.rowStride};
+  return memref::ReinterpretCastOp::create(b, type, matrix.buffer, OpFoldResult(matrix.offset),
+                                           sizes, strides);
+}
+
+/// A buffer for the panels of a block of at most `limit` rows or columns, filled up to `step`.
+static Value emitPanels(LoopBuilder &b, FloatType element, Value extent, int64_t limit,
+                        int64_t step, Value depth) {
+  Value size = b.mul(b.roundUp(b.min(extent, b.index(limit)), step), depth);
+  return memref::AllocOp::create(b, bufferType(element), ValueRange{size}, b.getI64IntegerAttr(64));
+}
+
+/// The loops over blocks.
+static void emitBlocks(LoopBuilder &b, const MatmulTiling &tiling, FloatType accumulator,
+                       func::FuncOp packLhs, func::FuncOp packRhs, const Tiles &tiles,
+                       const Matrix &lhs, const Matrix &rhs, const Matrix &out) {
+  Value most = b.min(lhs.columns, b.index(tiling.depth));
+  Value lhsPanels = emitPanels(b, accumulator, out.rows, tiling.rowBlock, tiling.rows, most);
+  Value rhsPanels =
+      emitPanels(b, accumulator, out.columns, tiling.columnBlock, tiling.columns(), most);
+  b.loop(out.columns, tiling.columnBlock, [&](Value column) {
+    Value columns = b.min(b.sub(out.columns, column), b.index(tiling.columnBlock));
+    b.loop(lhs.columns, tiling.depth, [&](Value k) {
+      Value depth = b.min(b.sub(lhs.columns, k), b.index(tiling.depth));
+      func::CallOp::create(b, packRhs,
+                           ValueRange{rhs.buffer, rhs.at(b, k, column), rhs.columnStride,
+                                      rhs.rowStride, columns, depth, rhsPanels});
+      b.loop(out.rows, tiling.rowBlock, [&](Value row) {
+        Value rows = b.min(b.sub(out.rows, row), b.index(tiling.rowBlock));
+        func::CallOp::create(b, packLhs,
+                             ValueRange{lhs.buffer, lhs.at(b, row, k), lhs.rowStride,
+                                        lhs.columnStride, rows, depth, lhsPanels});
+        emitTiles(b, tiling, tiles, lhsPanels, rhsPanels, depth, out, row, column, rows, columns);
+      });
+    });
+  });
+  memref::DeallocOp::create(b, lhsPanels);
+  memref::DeallocOp::create(b, rhsPanels);
 }
 
 func::FuncOp MatmulKernels::get(FloatType lhsType, FloatType rhsType, FloatType accumulator) {
@@ -143,35 +207,24 @@ func::FuncOp MatmulKernels::get(FloatType lhsType, FloatType rhsType, FloatType 
     Matrix lhs(b, arguments[0]), rhs(b, arguments[1]), out(b, arguments[2]);
     auto packLhs = getPack(lhsType, accumulator, tiling.rows);
     auto packRhs = getPack(rhsType, accumulator, tiling.columns());
-    auto fullTile = getTile(accumulator, tiling.vectors);
-    auto halfTile = getTile(accumulator, tiling.vectors / 2);
-    Value depth = b.min(lhs.columns, b.index(tiling.depth));
-    auto scratch = [&](Value extent, int64_t limit, int64_t step) -> Value {
-      Value size = b.mul(b.roundUp(b.min(extent, b.index(limit)), step), depth);
-      return memref::AllocOp::create(b, bufferType(accumulator), ValueRange{size},
-                                     b.getI64IntegerAttr(64));
+    Tiles tiles{getTile(accumulator, tiling.rows, tiling.vectors),
+                getTile(accumulator, tiling.rows, tiling.vectors / 2),
+                getTile(accumulator, llvm::divideCeil(tiling.rows, 2), tiling.vectors),
+                getTile(accumulator, llvm::divideCeil(tiling.rows, 4), tiling.vectors)};
+    auto product = [&] {
+      emitBlocks(b, tiling, accumulator, packLhs, packRhs, tiles, lhs, rhs, out);
     };
-    Value lhsPanels = scratch(out.rows, tiling.rowBlock, tiling.rows);
-    Value rhsPanels = scratch(out.columns, tiling.columnBlock, tiling.columns());
-    b.loop(out.columns, tiling.columnBlock, [&](Value column) {
-      Value columns = b.min(b.sub(out.columns, column), b.index(tiling.columnBlock));
-      b.loop(lhs.columns, tiling.depth, [&](Value k) {
-        Value depth = b.min(b.sub(lhs.columns, k), b.index(tiling.depth));
-        func::CallOp::create(b, packRhs,
-                             ValueRange{rhs.buffer, rhs.at(b, k, column), rhs.columnStride,
-                                        rhs.rowStride, columns, depth, rhsPanels});
-        b.loop(out.rows, tiling.rowBlock, [&](Value row) {
-          Value rows = b.min(b.sub(out.rows, row), b.index(tiling.rowBlock));
-          func::CallOp::create(b, packLhs,
-                               ValueRange{lhs.buffer, lhs.at(b, row, k), lhs.rowStride,
-                                          lhs.columnStride, rows, depth, lhsPanels});
-          emitTiles(b, tiling, fullTile, halfTile, lhsPanels, rhsPanels, depth, out, row, column,
-                    rows, columns);
-        });
-      });
-    });
-    memref::DeallocOp::create(b, lhsPanels);
-    memref::DeallocOp::create(b, rhsPanels);
+    if (lhsType != rhsType)
+      return product();
+    // Few columns would leave lanes idle: the transposed product has them as rows.
+    Value limit = b.index(tiling.columns() / 2);
+    auto transposed = [&] {
+      SmallVector<Value> swapped{emitTransposed(b, rhs, matrixType(rhsType)),
+                                 emitTransposed(b, lhs, matrixType(lhsType)),
+                                 emitTransposed(b, out, matrixType(accumulator))};
+      func::CallOp::create(b, get(lhsType, rhsType, accumulator), swapped);
+    };
+    b.branch(b.both(b.atMost(out.columns, limit), b.less(limit, out.rows)), transposed, product);
   };
   return getOrAdd(llvm::formatv("amp_matmul_{0}_{1}_{2}", lhsType, rhsType, accumulator).str(),
                   {matrixType(lhsType), matrixType(rhsType), matrixType(accumulator)}, body);

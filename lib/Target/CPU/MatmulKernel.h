@@ -50,7 +50,7 @@ public:
 
 private:
   mlir::func::FuncOp getPack(mlir::FloatType source, mlir::FloatType accumulator, int64_t width);
-  mlir::func::FuncOp getTile(mlir::FloatType accumulator, int64_t vectors);
+  mlir::func::FuncOp getTile(mlir::FloatType accumulator, int64_t rows, int64_t vectors);
   mlir::func::FuncOp getOrAdd(llvm::StringRef name, mlir::TypeRange arguments,
                               llvm::function_ref<void(LoopBuilder &, mlir::ValueRange)> body);
 
@@ -72,10 +72,10 @@ void emitPack(LoopBuilder &b, mlir::ValueRange arguments, mlir::FloatType accumu
 /// Emits the body of a tile function: adds the product of a packed panel of the left operand and
 /// one of the right to a tile of the output. Arguments: the panels' buffers and offsets (lhs, rhs),
 /// the number of values of K, the output's buffer, the offset of the tile's first element, its row
-/// and column stride, and how many rows and columns of the tile exist. `vectors` is how many
-/// vectors of the panel's columns are computed.
+/// and column stride, and how many rows and columns of the tile exist. `rows` and `vectors` are how
+/// many of the panels' rows and vectors of columns are computed.
 void emitTile(LoopBuilder &b, mlir::ValueRange arguments, const MatmulTiling &tiling,
-              mlir::FloatType accumulator, int64_t vectors);
+              mlir::FloatType accumulator, int64_t rows, int64_t vectors);
 
 } // namespace amp::cpu
 

@@ -64,6 +64,28 @@ static void emitCopy(LoopBuilder &b, const Pack &p, Value start, Value panelStar
   });
 }
 
+/// The places of an incomplete panel that are neighbours in the source: vectors of half the width
+/// and less, each at most once, as the count's binary digits say.
+static void emitPartialCopy(LoopBuilder &b, const Pack &p, Value start, Value panelStart,
+                            Value count) {
+  Value zero = b.index(0);
+  for (int64_t size = llvm::PowerOf2Ceil(p.panel) / 2; size > 0; size /= 2) {
+    Value digit = b.both(count, b.index(size));
+    Value before = b.both(count, b.index(-2 * size));
+    b.branch(
+        b.equal(digit, zero), [] {},
+        [&] {
+          auto type = VectorType::get({size}, p.from);
+          b.loop(p.depth, 1, [&](Value k) {
+            Value from = b.add(b.add(start, before), b.mul(k, p.depthStride));
+            Value to = b.add(b.add(panelStart, before), b.mul(k, b.index(p.panel)));
+            Value part = vector::LoadOp::create(b, type, p.source, from);
+            vector::StoreOp::create(b, convert(b, part, p.to), p.destination, to);
+          });
+        });
+  }
+}
+
 /// Transposes a square of vectors: in log2(n) rounds, each interleaves the first half of the
 /// vectors with the second.
 static void transpose(LoopBuilder &b, SmallVectorImpl<Value> &rows) {
@@ -82,33 +104,39 @@ static void transpose(LoopBuilder &b, SmallVectorImpl<Value> &rows) {
   }
 }
 
+/// `n` values of K of the places from `group` on.
+static void emitSquare(LoopBuilder &b, const Pack &p, ArrayRef<Value> sourceRows, Value k,
+                       Value panelStart, int64_t group, int64_t n) {
+  auto type = VectorType::get({n}, p.from);
+  int64_t size = std::min(n, p.panel - group);
+  SmallVector<Value> rows;
+  for (Value row : sourceRows.slice(group, size))
+    rows.push_back(convert(b, vector::LoadOp::create(b, type, p.source, b.add(row, k)), p.to));
+  rows.resize(n, ub::PoisonOp::create(b, type.clone(p.to)));
+  transpose(b, rows);
+  auto head = llvm::to_vector(llvm::seq<int64_t>(size));
+  for (int64_t i = 0; i < n; ++i) {
+    Value row = size == n ? rows[i] : vector::ShuffleOp::create(b, rows[i], rows[i], head);
+    Value at = b.add(panelStart, b.mul(b.add(k, b.index(i)), b.index(p.panel)));
+    vector::StoreOp::create(b, row, p.destination, b.add(at, b.index(group)));
+  }
+}
+
 /// One panel whose values of K are neighbours in the source: squares are transposed in registers.
-/// Places from `count` on repeat the last one that exists.
+/// Places from `count` on repeat the last one that exists, or are left as they are.
 static void emitTransposed(LoopBuilder &b, const Pack &p, Value start, Value panelStart,
                            Value count) {
   int64_t n = std::min<int64_t>(llvm::PowerOf2Ceil(p.panel), p.lanes);
-  auto type = VectorType::get({n}, p.from);
   Value last = b.sub(count, b.index(1));
   SmallVector<Value> sourceRows;
   for (int64_t w = 0; w < p.panel; ++w)
     sourceRows.push_back(b.add(start, b.mul(b.min(b.index(w), last), p.widthStride)));
   Value even = b.mul(arith::DivSIOp::create(b, p.depth, b.index(n)), b.index(n));
   b.loop(even, n, [&](Value k) {
-    for (int64_t group = 0; group < p.panel; group += n) {
-      int64_t size = std::min(n, p.panel - group);
-      SmallVector<Value> rows;
-      for (int64_t w = group; w < group + size; ++w)
-        rows.push_back(
-            convert(b, vector::LoadOp::create(b, type, p.source, b.add(sourceRows[w], k)), p.to));
-      rows.resize(n, ub::PoisonOp::create(b, type.clone(p.to)));
-      transpose(b, rows);
-      auto head = llvm::to_vector(llvm::seq<int64_t>(size));
-      for (int64_t i = 0; i < n; ++i) {
-        Value row = size == n ? rows[i] : vector::ShuffleOp::create(b, rows[i], rows[i], head);
-        Value at = b.add(panelStart, b.mul(b.add(k, b.index(i)), b.index(p.panel)));
-        vector::StoreOp::create(b, row, p.destination, b.add(at, b.index(group)));
-      }
-    }
+    for (int64_t group = 0; group < p.panel; group += n)
+      b.branch(
+          b.less(b.index(group), count),
+          [&] { emitSquare(b, p, sourceRows, k, panelStart, group, n); }, [] {});
   });
   emitElements(b, p, start, panelStart, even, count);
 }
@@ -120,9 +148,13 @@ void amp::cpu::emitPack(LoopBuilder &b, ValueRange arguments, FloatType accumula
     Value start = b.add(p.offset, b.mul(first, p.widthStride));
     Value panelStart = b.mul(first, p.depth);
     Value count = b.min(b.sub(p.width, first), b.index(p.panel));
-    Value copies = b.both(b.equal(p.widthStride, b.index(1)), b.equal(count, b.index(p.panel)));
     b.branch(
-        copies, [&] { emitCopy(b, p, start, panelStart); },
+        b.equal(p.widthStride, b.index(1)),
+        [&] {
+          b.branch(
+              b.equal(count, b.index(p.panel)), [&] { emitCopy(b, p, start, panelStart); },
+              [&] { emitPartialCopy(b, p, start, panelStart, count); });
+        },
         [&] {
           b.branch(
               b.equal(p.depthStride, b.index(1)),

@@ -137,5 +137,8 @@ func.func @half_output(%a: memref<?x8xf16>, %b: memref<8x5xf16>, %c: memref<?x5x
 // CHECK-DAG: func.func private @amp_matmul_pack_f16_f32_by_8(
 // CHECK-DAG: func.func private @amp_matmul_pack_f16_f32_by_32(
 // CHECK-DAG: func.func private @amp_matmul_tile_f32_8x32(
+// CHECK-DAG: func.func private @amp_matmul_tile_f32_8x16(
+// CHECK-DAG: func.func private @amp_matmul_tile_f32_4x32(
+// CHECK-DAG: func.func private @amp_matmul_tile_f32_2x32(
 // CHECK-DAG: func.func private @amp_matmul_tile_f64_8x16(
 // CHECK-NOT: func.func private @amp_matmul_f16_f16_f32_0

@@ -121,7 +121,7 @@ TEST(MatmulTest, EveryCombinationOfTypesAndForms) {
   for (const Types &types : allTypes())
     for (bool transposeLhs : {false, true})
       for (bool transposeRhs : {false, true})
-        for (auto [m, n, k] : {std::array<int64_t, 3>{13, 37, 29}, {35, 50, 300}})
+        for (auto [m, n, k] : {std::array<int64_t, 3>{13, 37, 29}, {35, 50, 300}, {70, 9, 41}})
           check(*jit, types, {m, n, k, transposeLhs, transposeRhs});
 }
 
