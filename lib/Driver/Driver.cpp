@@ -2,6 +2,7 @@
 
 #include "Commands.h"
 #include "amp/Dialect/Train/IR/Train.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -21,14 +22,48 @@ static std::string checkFlags(const DriverOptions &options, bool hasTask) {
            "function with --entry=NAME";
   if (options.data.empty())
     return "training needs --data=FILE.npz";
-  if (options.compare && (!options.checkpoint.empty() || !options.resume.empty()))
-    return "--compare trains several times; it does not go with --checkpoint and --resume";
+  if (options.compare &&
+      (!options.checkpoint.empty() || !options.resume.empty() || !options.log.empty()))
+    return "--compare trains several times; it does not go with --checkpoint, --resume and --log";
   if (!options.compare && options.seeds != 1)
     return "--seeds goes with --compare";
   return {};
 }
 
+/// Names an output that would destroy an input or another output; empty if there is none. A
+/// checkpoint may replace the one that the run resumes from.
+static std::string checkFiles(const DriverOptions &options) {
+  const std::pair<StringRef, StringRef> inputs[] = {{"the model", options.model},
+                                                    {"--data", options.data},
+                                                    {"--eval-data", options.evalData},
+                                                    {"--inputs", options.inputs},
+                                                    {"--resume", options.resume}};
+  const std::pair<StringRef, StringRef> outputs[] = {
+      {"--checkpoint", options.checkpoint}, {"--log", options.log}, {"--outputs", options.outputs}};
+  auto isSame = [](StringRef lhs, StringRef rhs) {
+    return !lhs.empty() && !rhs.empty() && lhs != "-" && rhs != "-" &&
+           (lhs == rhs || llvm::sys::fs::equivalent(lhs, rhs));
+  };
+  for (auto &output : outputs) {
+    for (auto &input : inputs)
+      if (isSame(output.second, input.second) &&
+          !(output.first == "--checkpoint" && input.first == "--resume"))
+        return (output.first + " would overwrite " + input.first + ", '" + input.second + "'")
+            .str();
+    for (auto &other : outputs)
+      if (&other != &output && isSame(output.second, other.second))
+        return (output.first + " and " + other.first + " name the same file, '" + output.second +
+                "'")
+            .str();
+  }
+  return {};
+}
+
 int amp::runDriver(const DriverOptions &options) {
+  if (std::string problem = checkFiles(options); !problem.empty()) {
+    llvm::errs() << "error: " << problem << "\n";
+    return kBadInput;
+  }
   StageContext context;
   OwningOpRef<ModuleOp> module = context.load(options.model);
   if (!module)

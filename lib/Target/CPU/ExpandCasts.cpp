@@ -246,7 +246,8 @@ struct CpuExpandCasts : amp::impl::CpuExpandCastsBase<CpuExpandCasts> {
   void runOnOperation() override {
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
-      if (isa<arith::ArithDialect, math::MathDialect, vector::VectorDialect>(op->getDialect()))
+      if (isa_and_nonnull<arith::ArithDialect, math::MathDialect, vector::VectorDialect>(
+              op->getDialect()))
         ops.push_back(op);
     });
     for (Operation *op : ops)

@@ -94,7 +94,7 @@ struct CpuExpandMath : amp::impl::CpuExpandMathBase<CpuExpandMath> {
   void runOnOperation() override {
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
-      if (isa<math::MathDialect>(op->getDialect()))
+      if (isa_and_nonnull<math::MathDialect>(op->getDialect()))
         ops.push_back(op);
     });
     for (Operation *op : ops) {

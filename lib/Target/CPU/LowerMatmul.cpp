@@ -48,10 +48,14 @@ static FloatType elementType(Value value) {
 }
 
 /// Whether `value` is `argument` converted to the type that the body computes in. Several
-/// extensions in a row are exact; a truncation is the conversion only if it is the first.
+/// extensions in a row are exact; a truncation is the conversion only if nothing follows it: one
+/// that is widened again is a rounding that the user wrote.
 static bool isConverted(Value value, BlockArgument argument) {
-  while (auto extension = value.getDefiningOp<arith::ExtFOp>())
+  bool isExtended = false;
+  for (; auto extension = value.getDefiningOp<arith::ExtFOp>(); isExtended = true)
     value = extension.getIn();
+  if (isExtended)
+    return value == argument;
   if (auto truncation = value.getDefiningOp<arith::TruncFOp>())
     return truncation.getIn() == argument && truncation.getType().isF32() &&
            !truncation.getRoundingmode();

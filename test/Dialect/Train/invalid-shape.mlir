@@ -24,6 +24,14 @@ func.func @reshape_c2_count(%x: tensor<3x4xf32>) {
 
 // -----
 
+func.func @reshape_c2_overflow(%x: tensor<4294967296x4294967296x2xf32>) {
+  // expected-error @below {{has more than 2^63 - 1 elements}}
+  %0 = train.reshape %x : (tensor<4294967296x4294967296x2xf32>) -> tensor<0xf32>
+  return
+}
+
+// -----
+
 func.func @reshape_c2_dynamic_count(%x: tensor<?x4xf32>) {
   // expected-error @below {{'train.reshape' op expects as many elements in the result as in the input, but got ?x4 and ?x6}}
   %0 = train.reshape %x : (tensor<?x4xf32>) -> tensor<?x6xf32>

@@ -124,3 +124,23 @@ func.func @convolution(%a: memref<10xf32>, %b: memref<3xf32>, %c: memref<8xf32>)
   linalg.conv_1d ins(%a, %b : memref<10xf32>, memref<3xf32>) outs(%c : memref<8xf32>)
   return
 }
+
+// A rounding that the user wrote is no conversion of the operand.
+
+// CHECK-LABEL: func @user_rounding
+//   CHECK-NOT:   call @amp_matmul
+//       CHECK:   arith.truncf
+func.func @user_rounding(%a: memref<8x8xf64>, %b: memref<8x8xf64>, %c: memref<8x8xf64>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>,
+                                   affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<8x8xf64>, memref<8x8xf64>) outs(%c : memref<8x8xf64>) {
+  ^bb0(%x: f64, %y: f64, %acc: f64):
+    %narrow = arith.truncf %x : f64 to f32
+    %wide = arith.extf %narrow : f32 to f64
+    %product = arith.mulf %wide, %y : f64
+    %sum = arith.addf %acc, %product : f64
+    linalg.yield %sum : f64
+  }
+  return
+}

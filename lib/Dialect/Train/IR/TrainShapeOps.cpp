@@ -3,6 +3,7 @@
 #include "Verify.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace amp::train;
@@ -11,11 +12,11 @@ LogicalResult ReshapeOp::verify() {
   auto countDynamic = [](ArrayRef<int64_t> shape) {
     return llvm::count_if(shape, ShapedType::isDynamic);
   };
-  auto staticProduct = [](ArrayRef<int64_t> shape) {
+  auto staticProduct = [](ArrayRef<int64_t> shape) -> std::optional<int64_t> {
     int64_t product = 1;
     for (int64_t dim : shape)
-      if (!ShapedType::isDynamic(dim))
-        product *= dim;
+      if (!ShapedType::isDynamic(dim) && llvm::MulOverflow(product, dim, product))
+        return std::nullopt;
     return product;
   };
   ArrayRef<int64_t> from = getShape(getInput()), to = getShape(getResult());
@@ -24,7 +25,10 @@ LogicalResult ReshapeOp::verify() {
     return emitOpError("expects one dynamic dimension on both sides or none, but got ")
            << formatShape(from) << " and " << formatShape(to);
   // (C2)
-  int64_t fromCount = staticProduct(from), toCount = staticProduct(to);
+  std::optional<int64_t> fromProduct = staticProduct(from), toProduct = staticProduct(to);
+  if (!fromProduct || !toProduct)
+    return emitOpError("has more than 2^63 - 1 elements");
+  int64_t fromCount = *fromProduct, toCount = *toProduct;
   bool divides =
       fromCount != 0 && toCount != 0 && (fromCount % toCount == 0 || toCount % fromCount == 0);
   if (fromCount != toCount && !(countDynamic(from) == 1 && divides))
