@@ -208,6 +208,9 @@ Decision LocalStrategy::decideByClass(PrecisionOpInterface op, const Choice &cho
 }
 
 Decision LocalStrategy::decide(PrecisionOpInterface op) const {
+  // Whatever led to it: what was lowered stays low, or the search would not end.
+  if (loweredClearOps.contains(op))
+    return decideClear(op);
   Choice choice = classifier.classify(op);
   bool isChosen = choice.source != Choice::Model;
   std::string foreign = findForeignType(op);
@@ -257,11 +260,15 @@ bool LocalStrategy::moveCastsBeforeClearOps() {
         result.lookup(op).label != Decision::F32 || roles.feedsOnlyUpdate(op) ||
         classifier.classify(op).value != PrecisionClass::Clear || !isF32(op->getResult(0)))
       continue;
+    // A backward op stays f32 with its forward op (P8), which the user may have marked.
+    Operation *forward = roles.getForwardOp(op);
+    if (forward && isa<PrecisionOpInterface>(forward) &&
+        result.lookup(forward).label == Decision::F32)
+      continue;
     if (!getLeaf(op->getOperand(0), classifier) || !wantsLow(op->getResult(0)))
       continue;
-    loweredClearOps.insert(op);
+    changed |= loweredClearOps.insert(op).second;
     result.set(op, decideClear(cast<PrecisionOpInterface>(op)));
-    changed = true;
   }
   return changed;
 }
