@@ -120,6 +120,7 @@ void HalfCopies::assignCopy(AssignOp assign, VariableOp copy) {
 LogicalResult HalfCopies::run() {
   collect();
   SmallVector<VariableOp> variables(module.getOps<VariableOp>());
+  SmallVector<std::pair<AssignOp, VariableOp>> assigned;
   for (VariableOp variable : variables) {
     if ((variable.getRole() != VariableRole::Parameter &&
          variable.getRole() != VariableRole::Frozen) ||
@@ -134,8 +135,11 @@ LogicalResult HalfCopies::run() {
     for (amp::CastOp cast : narrowed)
       readCopy(cast, *copy);
     for (AssignOp assign : uses.lookup(variable.getSymNameAttr()).assigns)
-      assignCopy(assign, *copy);
+      assigned.emplace_back(assign, *copy);
   }
+  // Only now: reading the copies erases casts, which an assignment may share.
+  for (auto [assign, copy] : assigned)
+    assignCopy(assign, copy);
   return success();
 }
 

@@ -69,3 +69,27 @@ func.func @load_low(%x: tensor<4x8xf16>) -> tensor<?x4xf32> {
   %q = train.matmul %y, %p : (tensor<8x4xf32>, tensor<4x4xf32>) -> tensor<?x4xf32>
   return %q : tensor<?x4xf32>
 }
+
+// What is read from one variable is assigned to others, and rounded once for both.
+// CHECK-LABEL: func.func @copy_weights
+// CHECK: train.read @cw.f16
+// CHECK: %[[V:.*]] = train.read @cv : tensor<4x4xf32>
+// CHECK-NEXT: %[[V16:.*]] = amp.cast %[[V]]
+// CHECK: train.assign @cw, %[[V]]
+// CHECK-NEXT: train.assign @cw.f16, %[[V16]]
+// CHECK-NEXT: train.assign @cu, %[[V]]
+// CHECK-NEXT: train.assign @cu.f16, %[[V16]]
+train.variable @cw : tensor<4x4xf32> = #train.constant<0.5>
+train.variable @cv : tensor<4x4xf32> = #train.constant<0.5>
+train.variable @cu : tensor<4x4xf32> = #train.constant<0.5>
+func.func @copy_weights(%x: tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>) {
+  %w = train.read @cw : tensor<4x4xf32>
+  %v = train.read @cv : tensor<4x4xf32>
+  %u = train.read @cu : tensor<4x4xf32>
+  %y = train.matmul %x, %w : (tensor<2x4xf32>, tensor<4x4xf32>) -> tensor<2x4xf32>
+  %y1 = train.matmul %x, %v : (tensor<2x4xf32>, tensor<4x4xf32>) -> tensor<2x4xf32>
+  %y2 = train.matmul %x, %u : (tensor<2x4xf32>, tensor<4x4xf32>) -> tensor<2x4xf32>
+  train.assign @cw, %v : tensor<4x4xf32>
+  train.assign @cu, %v : tensor<4x4xf32>
+  return %y, %y1, %y2 : tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>
+}
