@@ -7,9 +7,26 @@
 using namespace llvm;
 using namespace amp;
 
+std::optional<size_t> amp::findTooDeep(StringRef text, unsigned limit) {
+  unsigned depth = 0;
+  bool isInString = false;
+  for (size_t offset = 0; offset < text.size(); ++offset) {
+    char symbol = text[offset];
+    if (symbol == '"')
+      isInString = !isInString;
+    else if (isInString)
+      offset += symbol == '\\';
+    else if ((symbol == '{' || symbol == '[') && ++depth > limit)
+      return offset;
+    else if ((symbol == '}' || symbol == ']') && depth != 0)
+      --depth;
+  }
+  return std::nullopt;
+}
+
 JsonLocations::JsonLocations(StringRef text) : text(text) { scanValue("", Member()); }
 
-std::string JsonLocations::format(size_t offset) const {
+std::string amp::formatPlace(StringRef text, size_t offset) {
   StringRef before = text.take_front(offset);
   size_t lineStart = before.rfind('\n');
   size_t column = lineStart == StringRef::npos ? offset : offset - lineStart - 1;

@@ -9,6 +9,13 @@
 
 namespace amp {
 
+/// Offset of the first bracket of `text` that opens more than `limit` levels, if there is one.
+/// Needs no valid JSON: parsers recurse, so this is asked before they run.
+std::optional<size_t> findTooDeep(llvm::StringRef text, unsigned limit);
+
+/// "3:14", both from 1.
+std::string formatPlace(llvm::StringRef text, size_t offset);
+
 /// Line and column of every member of a JSON text, which `llvm::json::Value` does not keep. The
 /// path of a member is its keys and indices, each with a slash before it: "/classes/train.softmax".
 class JsonLocations {
@@ -29,7 +36,7 @@ public:
   std::optional<std::pair<std::string, std::string>> getDuplicate() const;
 
 private:
-  std::string format(size_t offset) const;
+  std::string format(size_t offset) const { return formatPlace(text, offset); }
   void skipSpace();
   std::string scanString();
   void scanValue(const std::string &path, Member place);

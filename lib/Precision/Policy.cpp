@@ -65,6 +65,10 @@ private:
 
 /// "[line:column, byte=n]: message", with columns from 0, becomes "line:column" and "message".
 llvm::Expected<llvm::json::Value> PolicyReader::readText() const {
+  constexpr unsigned maxDepth = 64; // A policy has two levels; the parser recurses.
+  if (std::optional<size_t> deep = findTooDeep(text, maxDepth))
+    return fail(formatPlace(text, *deep), "invalid JSON for a policy: more than " +
+                                              llvm::Twine(maxDepth) + " levels of brackets");
   llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
   if (value)
     return value;
