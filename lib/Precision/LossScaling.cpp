@@ -24,6 +24,7 @@ private:
   LogicalResult matchResults();
   LogicalResult checkOrder();
   LogicalResult checkGradientUses();
+  LogicalResult checkUpdates();
   LogicalResult nameGradients();
   InFlightDiagnostic emitFormError(Operation *op);
 
@@ -62,16 +63,25 @@ InFlightDiagnostic StepScaler::emitFormError(Operation *op) {
 }
 
 LogicalResult StepScaler::matchResults() {
-  auto find = [&](StringRef name, unsigned &found) -> LogicalResult {
+  auto find = [&](StringRef name, Type element, unsigned &found) -> LogicalResult {
+    auto expected = RankedTensorType::get({}, element);
     for (unsigned index = 0, end = step.getNumResults(); index < end; ++index) {
       auto attr = step.getResultAttrOfType<StringAttr>(index, TrainDialect::kNameAttr);
-      if (attr && attr == name)
-        return found = index, success();
+      if (!attr || attr != name)
+        continue;
+      if (Type type = step.getResultTypes()[index]; type != expected)
+        return emitFormError(step)
+               << "its result \"" << name << "\" must be " << expected << ", but is " << type;
+      return found = index, success();
     }
     return emitFormError(step) << "it has no result with the attribute " << TrainDialect::kNameAttr
                                << " = \"" << name << "\"";
   };
-  return failure(failed(find("stepped", steppedResult)) || failed(find("scale", scaleResult)));
+  Type expected = RankedTensorType::get({}, builder.getF32Type());
+  if (norm.getType() != expected)
+    return emitFormError(norm) << "the norm must be " << expected << ", but is " << norm.getType();
+  return failure(failed(find("stepped", builder.getI1Type(), steppedResult)) ||
+                 failed(find("scale", builder.getF32Type(), scaleResult)));
 }
 
 /// All that is assigned is assigned at the end: a read that follows would see it too early or late.
@@ -115,6 +125,34 @@ LogicalResult StepScaler::checkGradientUses() {
     }
   }
   return success();
+}
+
+/// Every optimizer must read a gradient of the norm: no other is checked and unscaled.
+LogicalResult StepScaler::checkUpdates() {
+  llvm::DenseSet<Value> known(llvm::from_range, norm.getGradients());
+  WalkResult result = step.walk([&](OptimizerOpInterface optimizer) {
+    Value gradient = optimizer.getGradientOperand();
+    while (!known.contains(gradient)) {
+      Operation *op = gradient.getDefiningOp();
+      auto model = dyn_cast_or_null<PrecisionOpInterface>(op);
+      bool isClear = model && model.getPrecisionClass() == PrecisionClass::Clear;
+      if (!op || op->getNumOperands() == 0 ||
+          !(isClear || isa<amp::CastOp, train::CastOp, ClipOp>(op)))
+        break;
+      gradient = op->getOperand(0);
+    }
+    if (known.contains(gradient))
+      return WalkResult::advance();
+    InFlightDiagnostic diagnostic = emitFormError(optimizer);
+    diagnostic << "the gradient of '" << optimizer->getName() << "'";
+    if (auto parameter = optimizer.getParameterOperand().getDefiningOp<ReadOp>())
+      diagnostic << " for " << parameter.getVariableAttr();
+    diagnostic << " is none of 'train.global_norm' and would stay scaled; add it to the norm or "
+                  "use loss-scale=none";
+    diagnostic.attachNote(norm.getLoc()) << "the norm is computed here";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 /// Makes sure that the step says which parameter each gradient belongs to.
@@ -171,7 +209,7 @@ LogicalResult StepScaler::match() {
     return diagnostic;
   }
   return failure(failed(matchResults()) || failed(checkOrder()) || failed(checkGradientUses()) ||
-                 failed(nameGradients()));
+                 failed(checkUpdates()) || failed(nameGradients()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -298,8 +336,10 @@ void StepScaler::returnFlags() {
   results[steppedResult] = check.getFinite();
   results[scaleResult] = scale;
   results.push_back(check.getNonfinite());
-  SmallVector<Operation *> replaced = {returnOp.getOperand(steppedResult).getDefiningOp(),
-                                       returnOp.getOperand(scaleResult).getDefiningOp()};
+  // One op may give both.
+  llvm::SmallSetVector<Operation *, 2> replaced;
+  replaced.insert(returnOp.getOperand(steppedResult).getDefiningOp());
+  replaced.insert(returnOp.getOperand(scaleResult).getDefiningOp());
   returnOp.getOperandsMutable().assign(results);
   NamedAttribute name(TrainDialect::kNameAttr, builder.getStringAttr("nonfinite"));
   (void)step.insertResult(step.getNumResults(), check.getNonfinite().getType(),

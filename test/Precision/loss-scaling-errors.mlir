@@ -133,3 +133,50 @@ func.func @t.step(%x: tensor<2xf64>, %true: tensor<i1>, %one: tensor<f32>) -> (t
   %norm = train.global_norm %x : (tensor<2xf64>) -> tensor<f32>
   return %true, %one : tensor<i1>, tensor<f32>
 }
+
+// -----
+
+// The second gradient is scaled too, and nothing would unscale it.
+train.variable @a : tensor<2xf32> = #train.zeros
+train.variable @b : tensor<2xf32> = #train.zeros
+func.func @t.step(%x: tensor<2xf32>, %y: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %a = train.read @a : tensor<2xf32>
+  %b = train.read @b : tensor<2xf32>
+  // expected-note @below {{the norm is computed here}}
+  %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
+  %clipped = train.clip %x norm %norm {max_norm = 1.0 : f64} : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  %a1 = train.sgd %a, %clipped {learning_rate = 1.0e-1 : f64, weight_decay = 0.0 : f64} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  // expected-error @below {{cannot scale the loss of @t.step: the gradient of 'train.sgd' for @b is none of 'train.global_norm' and would stay scaled; add it to the norm or use loss-scale=none}}
+  %b1 = train.sgd %b, %y {learning_rate = 1.0e-1 : f64, weight_decay = 0.0 : f64} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  train.assign @a, %a1 : tensor<2xf32>
+  train.assign @b, %b1 : tensor<2xf32>
+  return %true, %one : tensor<i1>, tensor<f32>
+}
+
+// -----
+
+// expected-error @below {{cannot scale the loss of @t.step: its result "stepped" must be 'tensor<i1>', but is 'tensor<f32>'}}
+func.func @t.step(%x: tensor<2xf32>, %one: tensor<f32>) -> (tensor<f32> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
+  return %one, %one : tensor<f32>, tensor<f32>
+}
+
+// -----
+
+// expected-error @below {{cannot scale the loss of @t.step: its result "scale" must be 'tensor<f32>', but is 'tensor<1xf32>'}}
+func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<1xf32>) -> (tensor<i1> {train.name = "stepped"}, tensor<1xf32> {train.name = "scale"}) attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
+  return %true, %one : tensor<i1>, tensor<1xf32>
+}
+
+// -----
+
+func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  // expected-error @below {{cannot scale the loss of @t.step: the norm must be 'tensor<f32>', but is 'tensor<f64>'}}
+  %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f64>
+  return %true, %one : tensor<i1>, tensor<f32>
+}

@@ -109,3 +109,31 @@ func.func @nothing_low(%dw: tensor<8xf32>, %true: tensor<i1>, %one: tensor<f32>)
   train.assign @w, %w1 : tensor<8xf32>
   return %true, %one : tensor<i1>, tensor<f32>
 }
+
+// -----
+
+// One op gives both results that are replaced; it goes once.
+// CHECK-LABEL: func.func @pair
+// CHECK: %[[SCALE:.*]] = train.read @amp.scale
+// CHECK: %[[FINITE:.*]], %[[NONFINITE:.*]], %{{.*}} = amp.check_gradients
+// CHECK-NOT: scf.if
+// CHECK: return %[[FINITE]], %[[SCALE]], %[[NONFINITE]]
+// BF16-LABEL: func.func @pair
+// BF16: scf.if
+train.variable @w : tensor<8x8xf32> = #train.zeros
+func.func @pair(%x: tensor<8x8xf32>, %c: i1, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
+  %w = train.read @w : tensor<8x8xf32>
+  %y = train.matmul %x, %w {train.forward = 0 : i64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %dy = train.mse_grad %seed, %y, %x : (tensor<f32>, tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %dw = train.matmul %x, %dy {transpose_lhs, train.gradient_of = 0 : i64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %norm = train.global_norm %dw : (tensor<8x8xf32>) -> tensor<f32>
+  %flags:2 = scf.if %c -> (tensor<i1>, tensor<f32>) {
+    scf.yield %true, %one : tensor<i1>, tensor<f32>
+  } else {
+    scf.yield %true, %norm : tensor<i1>, tensor<f32>
+  }
+  %w1 = train.sgd %w, %dw {learning_rate = 0.1 : f64, weight_decay = 0.0 : f64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  train.assign @w, %w1 : tensor<8x8xf32>
+  return %flags#0, %flags#1 : tensor<i1>, tensor<f32>
+}
