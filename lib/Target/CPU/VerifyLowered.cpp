@@ -29,14 +29,24 @@ namespace {
 
 struct CpuVerifyLowered : amp::impl::CpuVerifyLoweredBase<CpuVerifyLowered> {
   void runOnOperation() override {
+    Operation *cast = nullptr;
     WalkResult result = getOperation()->walk([&](Operation *op) {
       if (failed(verifyData(op)))
         return WalkResult::interrupt();
       if (isa<ModuleOp>(op) || isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
         return WalkResult::advance();
+      if (isa<UnrealizedConversionCastOp>(op)) {
+        cast = op;
+        return WalkResult::advance();
+      }
       op->emitOpError("has no lowering for the CPU; express it by linalg, arith or math");
       return WalkResult::interrupt();
     });
+    // A cast is what an op that is not lowered leaves around it: the op itself says more.
+    if (cast && !result.wasInterrupted()) {
+      cast->emitOpError("is left between types that have no common form on the CPU");
+      return signalPassFailure();
+    }
     if (result.wasInterrupted())
       signalPassFailure();
   }
