@@ -39,9 +39,14 @@ struct Operand {
 };
 } // namespace
 
+/// The element type of a buffer that kernels can read; null for other values.
 static FloatType elementType(Value value) {
   auto type = dyn_cast<MemRefType>(value.getType());
-  auto element = type ? dyn_cast<FloatType>(type.getElementType()) : FloatType();
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (!type || type.getMemorySpace() || failed(type.getStridesAndOffset(strides, offset)))
+    return FloatType();
+  auto element = dyn_cast<FloatType>(type.getElementType());
   return element && (element.isF16() || element.isBF16() || element.isF32() || element.isF64())
              ? element
              : FloatType();
@@ -272,6 +277,9 @@ struct CpuLowerMatmul : public amp::impl::CpuLowerMatmulBase<CpuLowerMatmul> {
     }
     std::vector<Product> products;
     getOperation().walk([&](linalg::LinalgOp op) {
+      // Kernels are called by name: from another symbol table they cannot be seen.
+      if (SymbolTable::getNearestSymbolTable(op) != getOperation())
+        return;
       if (std::optional<Product> product = matchProduct(op))
         products.push_back(*product);
     });

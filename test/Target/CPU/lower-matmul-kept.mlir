@@ -144,3 +144,45 @@ func.func @user_rounding(%a: memref<8x8xf64>, %b: memref<8x8xf64>, %c: memref<8x
   }
   return
 }
+
+// Buffers that are not dense steps in ordinary memory.
+
+// CHECK-LABEL: func @other_memory
+//       CHECK:   linalg.matmul
+func.func @other_memory(%a: memref<4x8xf32, 3>, %b: memref<8x4xf32>, %c: memref<4x4xf32>) {
+  linalg.matmul ins(%a, %b : memref<4x8xf32, 3>, memref<8x4xf32>) outs(%c : memref<4x4xf32>)
+  return
+}
+
+// CHECK-LABEL: func @layout_without_strides
+//       CHECK:   linalg.matmul
+#wrapped = affine_map<(i, j) -> (i mod 2, j)>
+func.func @layout_without_strides(%a: memref<4x8xf32, #wrapped>, %b: memref<8x4xf32>,
+                                  %c: memref<4x4xf32>) {
+  linalg.matmul ins(%a, %b : memref<4x8xf32, #wrapped>, memref<8x4xf32>)
+                outs(%c : memref<4x4xf32>)
+  return
+}
+
+// The right operand is the same for every column.
+
+// CHECK-LABEL: func @broadcast_rhs
+//       CHECK:   linalg.matmul
+func.func @broadcast_rhs(%a: memref<4x8xf32>, %b: memref<8xf32>, %c: memref<4x4xf32>) {
+  linalg.matmul
+    indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k)>,
+                     affine_map<(m, n, k) -> (m, n)>]
+    ins(%a, %b : memref<4x8xf32>, memref<8xf32>) outs(%c : memref<4x4xf32>)
+  return
+}
+
+// The kernels of the outer module have no name here.
+
+// CHECK-LABEL: module @inner
+//       CHECK:   linalg.matmul
+module @inner {
+  func.func @nested(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<4x4xf32>) {
+    linalg.matmul ins(%a, %b : memref<4x8xf32>, memref<8x4xf32>) outs(%c : memref<4x4xf32>)
+    return
+  }
+}

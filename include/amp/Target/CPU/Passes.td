@@ -31,7 +31,9 @@ def CpuLowerMatmul : Pass<"amp-cpu-lower-matmul", "::mlir::ModuleOp"> {
     and the sum is rounded once, to nearest even.
 
     Left alone: integer products, bodies that do anything else than convert, multiply
-    and add, and products with neither an M nor an N dimension (dot products).
+    and add, operands wider than a half output (linalg rounds them first), products with
+    neither an M nor an N dimension (dot products), buffers in another memory space or
+    without strides, and ops in another symbol table than the module's.
 
     ```mlir
     linalg.matmul ins(%a, %b : memref<64x784xf16>, memref<784x256xf16>)
