@@ -21,6 +21,11 @@ module attributes {t.a = #train.sgd<learning_rate = -1.0>} {}
 
 // -----
 
+// expected-error @below {{expects learning_rate to be finite in f32 but got 1.000000e+300}}
+module attributes {t.a = #train.sgd<learning_rate = 1.0e300>} {}
+
+// -----
+
 // expected-error @below {{expects weight_decay of at least 0 but got -1.0}}
 module attributes {t.a = #train.sgd<learning_rate = 1.0, weight_decay = -1.0>} {}
 

@@ -51,11 +51,15 @@ LogicalResult NormalAttr::verify(EmitError emitError, Number mean, Number stddev
   return emitError() << "expects a standard deviation of at least 0 but got " << stddev;
 }
 
-/// Fails unless `value` is at least 0 and, if `below` is positive, under it.
+/// Fails unless `value` is at least 0, finite in f32, in which optimizers compute, and, if `below`
+/// is positive, under it.
 static LogicalResult verifyRange(EmitError emitError, StringRef name, double value,
                                  double below = 0) {
-  if (value >= 0 && (below == 0 || value < below))
-    return success();
+  if (value >= 0 && (below == 0 || value < below)) {
+    if (std::isfinite(static_cast<float>(value)))
+      return success();
+    return emitError() << "expects " << name << " to be finite in f32 but got " << value;
+  }
   InFlightDiagnostic diagnostic = emitError() << "expects " << name;
   if (below == 0)
     return diagnostic << " of at least 0 but got " << value;
