@@ -32,7 +32,7 @@ static TrainingSummary averageRuns(llvm::ArrayRef<TrainingSummary> runs) {
   average.skippedSteps =
       std::llround(mean(runs, [](const TrainingSummary &run) { return double(run.skippedSteps); }));
   average.secondsPerStep =
-      mean(runs, [](const TrainingSummary &run) { return run.secondsPerStep; });
+      mean(runs, [](const TrainingSummary &run) { return run.secondsPerStep.value_or(0.0); });
   average.evaluation->result.loss =
       mean(runs, [](const TrainingSummary &run) { return run.evaluation->result.loss; });
   if (average.evaluation->result.metric)
@@ -51,11 +51,12 @@ static bool checkDifference(const TrainingSummary &reference, const TrainingSumm
   double difference = byMetric ? 100.0 * (*low.metric - *f32.metric)
                                : 100.0 * (low.loss - f32.loss) / std::abs(f32.loss);
   // A NaN on either side is a difference.
-  bool within = std::abs(difference) <= options.tolerance;
+  double tolerance = options.tolerance.value_or(0.5);
+  bool within = std::abs(difference) <= tolerance;
   llvm::outs() << llvm::formatv(
       "{0}: {1} differs from f32 by {2:f3} {3}, {4} the tolerance of {5}\n", precision,
       byMetric ? reference.evaluation->metric : "loss", difference,
-      byMetric ? "points" : "per cent", within ? "within" : "more than", options.tolerance);
+      byMetric ? "points" : "per cent", within ? "within" : "more than", tolerance);
   return within;
 }
 
@@ -93,10 +94,11 @@ int amp::comparePrecisions(mlir::ModuleOp module, const DriverOptions &options) 
     llvm::errs() << "error: " << data.message() << "\n";
     return kBadInput;
   }
+  int64_t seeds = options.seeds.value_or(1);
   for (Column &column : columns)
-    for (int64_t index = 0; index < options.seeds; ++index) {
+    for (int64_t index = 0; index < seeds; ++index) {
       std::string label = column.model.precision();
-      if (options.seeds > 1)
+      if (seeds > 1)
         label += " seed " + std::to_string(options.seed + index);
       Result<TrainingSummary> run =
           trainModel(column.model, *data, options, options.seed + index, label);
@@ -114,8 +116,8 @@ int amp::comparePrecisions(mlir::ModuleOp module, const DriverOptions &options) 
     averages.push_back(averageRuns(column.runs));
   }
   printTable(models, averages);
-  if (options.seeds > 1)
-    llvm::outs() << "means over " << options.seeds << " seeds\n";
+  if (seeds > 1)
+    llvm::outs() << "means over " << seeds << " seeds\n";
   bool within = true;
   for (size_t index = 1; index < columns.size(); ++index)
     within &=

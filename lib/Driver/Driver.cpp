@@ -25,8 +25,12 @@ static std::string checkFlags(const DriverOptions &options, bool hasTask) {
   if (options.compare &&
       (!options.checkpoint.empty() || !options.resume.empty() || !options.log.empty()))
     return "--compare trains several times; it does not go with --checkpoint, --resume and --log";
-  if (!options.compare && options.seeds != 1)
+  if (!options.compare && options.seeds)
     return "--seeds goes with --compare";
+  if (!options.compare && options.tolerance)
+    return "--tolerance goes with --compare";
+  if (options.epochs && options.steps)
+    return "--steps goes instead of --epochs; give one of them";
   return {};
 }
 
@@ -59,6 +63,14 @@ static std::string checkFiles(const DriverOptions &options) {
   return {};
 }
 
+/// Without mixed precision the pass does not run; what is wrong with its options shows even so.
+static LogicalResult checkPrecisionOptions(MLIRContext *context, const DriverOptions &options) {
+  if (options.precisionOptions.empty())
+    return success();
+  OwningOpRef<ModuleOp> empty = ModuleOp::create(UnknownLoc::get(context));
+  return runPasses(*empty, getPrecisionPass(options, "none"));
+}
+
 int amp::runDriver(const DriverOptions &options) {
   if (std::string problem = checkFiles(options); !problem.empty()) {
     llvm::errs() << "error: " << problem << "\n";
@@ -73,6 +85,8 @@ int amp::runDriver(const DriverOptions &options) {
     llvm::errs() << "error: " << problem << "\n";
     return kBadInput;
   }
+  if (failed(checkPrecisionOptions(module->getContext(), options)))
+    return kBadInput;
   if (options.emit != EmitStage::None)
     return emitStage(*module, options);
   if (!options.entry.empty())

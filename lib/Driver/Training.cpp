@@ -2,6 +2,7 @@
 
 #include "Training.h"
 #include "Commands.h"
+#include "Interrupt.h"
 #include "amp/Runtime/Progress.h"
 #include "amp/Runtime/Table.h"
 #include "llvm/Support/raw_ostream.h"
@@ -47,7 +48,7 @@ Result<runtime::TrainingSummary> amp::trainModel(const CompiledModel &model,
   DriverOptions own = options;
   own.amp = model.amp;
   runtime::TrainingOptions training;
-  training.epochs = options.epochs;
+  training.epochs = options.epochs.value_or(1);
   training.steps = options.steps.value_or(0);
   training.batch = options.batch;
   training.seed = seed;
@@ -60,6 +61,8 @@ Result<runtime::TrainingSummary> amp::trainModel(const CompiledModel &model,
   training.amp = model.amp;
   training.pipeline = getPipelineText(own);
   training.learningRate = model.learningRate;
+  watchInterrupts();
+  training.stopRequested = isInterrupted;
   runtime::Progress progress(stderr, label);
   return runtime::train(*session, data.training, data.evaluation ? &*data.evaluation : nullptr,
                         training, progress);

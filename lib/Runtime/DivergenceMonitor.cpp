@@ -5,7 +5,10 @@
 
 using namespace amp::runtime;
 
-static std::string number(double value) {
+std::string amp::runtime::formatNumber(double value) {
+  // The sign of a NaN says nothing.
+  if (std::isnan(value))
+    return "nan";
   char text[32];
   std::snprintf(text, sizeof(text), "%g", value);
   return text;
@@ -20,7 +23,7 @@ static std::string listScales(const std::vector<double> &scales) {
       text += ", ...";
       i = scales.size() - ends;
     }
-    text += (i ? ", " : "") + number(scales[i]);
+    text += (i ? ", " : "") + formatNumber(scales[i]);
   }
   return text;
 }
@@ -106,7 +109,7 @@ Status DivergenceMonitor::diverged(const StepRecord &record) const {
                      std::to_string(firstBadStep) + " to step " + std::to_string(record.step) +
                      " in epoch " + std::to_string(record.epoch) + "; ";
   if (lastFiniteLoss)
-    text += "the last finite loss was " + number(lastFiniteLoss->second) + " in step " +
+    text += "the last finite loss was " + formatNumber(lastFiniteLoss->second) + " in step " +
             std::to_string(lastFiniteLoss->first);
   else
     text += "no loss was finite";
@@ -117,4 +120,16 @@ Status DivergenceMonitor::diverged(const StepRecord &record) const {
 Status DivergenceMonitor::finish() const {
   return options.maxNonfiniteLosses && badLossesInRow && last.result.stepped ? diverged(last)
                                                                              : Status();
+}
+
+Status DivergenceMonitor::checkParameter(const std::string &name, const Tensor &value) const {
+  if (options.maxNonfiniteLosses == 0)
+    return {};
+  for (int64_t i = 0; i < value.numElements(); ++i)
+    if (double element = value.toDouble(i); !std::isfinite(element))
+      return error("diverged: parameter '" + name + "' has " + formatNumber(element) +
+                   " as element " + std::to_string(i) + " after step " + std::to_string(last.step) +
+                   " in epoch " + std::to_string(last.epoch) +
+                   "; try a smaller learning rate or clip_norm in the task");
+  return {};
 }

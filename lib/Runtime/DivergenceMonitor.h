@@ -6,8 +6,11 @@
 
 namespace amp::runtime {
 
-/// Watches the steps of a run for two ends: too many skipped steps in a row, and too many updates
-/// in a row after a loss that was not finite.
+/// "0.5", "nan", "1e+30": as messages show a number.
+std::string formatNumber(double value);
+
+/// Watches a run for three ends: too many skipped steps in a row, too many updates in a row after
+/// a loss that was not finite, and parameters that are not finite.
 class DivergenceMonitor {
 public:
   /// `skips` is the number of steps that the resumed run had skipped last.
@@ -19,6 +22,8 @@ public:
   Status addStep(const StepRecord &record);
   /// An error if the last step updated the weights after a loss that was not finite.
   Status finish() const;
+  /// An error if an element of a parameter is not finite.
+  Status checkParameter(const std::string &name, const Tensor &value) const;
 
 private:
   Status tooManySkips(const StepRecord &record) const;

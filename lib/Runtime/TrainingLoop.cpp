@@ -6,6 +6,7 @@
 #include "amp/Runtime/File.h"
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 using namespace amp::runtime;
 
@@ -70,8 +71,12 @@ private:
   Status checkOptions();
   Status start();
   Status checkResumed(const CheckpointInfo &info) const;
+  void warnOfOtherOptions(const CheckpointInfo &info);
   Status runSteps(BatchIterator &batches);
   Status runStep(BatchIterator &batches, DivergenceMonitor &monitor);
+  Status finishResumed(const BatchIterator &batches);
+  Status stopEarly(const BatchIterator &batches);
+  Status checkParameters(const DivergenceMonitor &monitor) const;
   Status endEpoch(uint64_t epochsDone, bool last);
   Status evaluateNow(uint64_t epochsDone);
   Status saveCheckpoint(uint64_t epoch, uint64_t position);
@@ -137,6 +142,18 @@ Status Training::checkResumed(const CheckpointInfo &info) const {
   return {};
 }
 
+/// The state that a checkpoint holds is stronger than the options that would begin it.
+void Training::warnOfOtherOptions(const CheckpointInfo &info) {
+  if (info.options.empty() || info.options == options.pipeline)
+    return;
+  std::string text = options.resumePath + ": was saved by a run of '" + info.options +
+                     "' but this one is '" + options.pipeline + "'";
+  if (const Tensor *scale = session.variable("amp.scale"))
+    text +=
+        "; the loss scale goes on from " + formatNumber(scale->toDouble(0)) + " of the checkpoint";
+  observer.onWarning(text);
+}
+
 Status Training::start() {
   if (Status status = checkOptions(); !status.ok())
     return status;
@@ -168,6 +185,7 @@ Result<TrainingSummary> Training::run() {
   if (resumed) {
     summary.steps = resumed->step;
     batches.seek(resumed->epoch, resumed->position);
+    warnOfOtherOptions(*resumed);
   }
   observer.onStart(options,
                    options.steps ? options.steps : options.epochs * batches.batchesPerEpoch());
@@ -193,7 +211,7 @@ Status Training::runSteps(BatchIterator &batches) {
     skips = static_cast<uint64_t>(std::max(counter->toDouble(0), 0.0));
   DivergenceMonitor monitor(options, session.program().step()->signature().gradients, skips);
   if (isDone(batches))
-    return endEpoch(batches.epoch(), /*last=*/true);
+    return finishResumed(batches);
   while (!isDone(batches)) {
     if (Status status = runStep(batches, monitor); !status.ok())
       return status;
@@ -204,13 +222,52 @@ Status Training::runSteps(BatchIterator &batches) {
     if (last)
       if (Status status = monitor.finish(); !status.ok())
         return status;
-    if (!epochEnds && !last)
+    if (!epochEnds && !last) {
+      if (options.stopRequested && options.stopRequested())
+        return stopEarly(batches);
       continue;
+    }
+    if (Status status = checkParameters(monitor); !status.ok())
+      return status;
     if (Status status = endEpoch(batches.epoch(), last); !status.ok())
       return status;
     if (Status status = saveCheckpoint(batches.epoch(), batches.position()); !status.ok())
       return status;
+    if (!last && options.stopRequested && options.stopRequested())
+      return stopEarly(batches);
   }
+  return {};
+}
+
+/// A run that was over when it was saved: evaluated again, and saved where this one is asked to.
+Status Training::finishResumed(const BatchIterator &batches) {
+  observer.onWarning(options.resumePath + ": is at step " + std::to_string(summary.steps) +
+                     " in epoch " + std::to_string(batches.epoch()) +
+                     ", the end of this run, so that nothing is left to train; ask for more "
+                     "epochs or steps to go on");
+  if (const Tensor *scale = session.variable("amp.scale"))
+    summary.last.scale = scale->toDouble(0);
+  if (Status status = endEpoch(batches.epoch(), /*last=*/true); !status.ok())
+    return status;
+  return saveCheckpoint(batches.epoch(), batches.position());
+}
+
+Status Training::stopEarly(const BatchIterator &batches) {
+  std::string text = "interrupted after step " + std::to_string(summary.steps) + " in epoch " +
+                     std::to_string(batches.epoch()) + "; ";
+  if (options.checkpointPath.empty())
+    return error(text + "nothing was saved, for want of --checkpoint");
+  if (Status status = saveCheckpoint(batches.epoch(), batches.position()); !status.ok())
+    return status;
+  return error(text + "go on with --resume=" + options.checkpointPath);
+}
+
+Status Training::checkParameters(const DivergenceMonitor &monitor) const {
+  for (const VariableSpec &variable : session.program().variables())
+    if (variable.role == VariableRole::Parameter)
+      if (Status status = monitor.checkParameter(variable.name, *session.variable(variable.name));
+          !status.ok())
+        return status;
   return {};
 }
 
@@ -258,6 +315,9 @@ Status Training::evaluateNow(uint64_t epochsDone) {
   record.metric = session.program().eval()->signature().metric;
   logOutcome(log->writeEvaluation(record));
   observer.onEvaluation(record);
+  if (!std::isfinite(record.result.loss))
+    observer.onWarning("the loss of the evaluation after step " + std::to_string(record.step) +
+                       " is " + formatNumber(record.result.loss));
   summary.evaluation = std::move(record);
   return {};
 }

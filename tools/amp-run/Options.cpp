@@ -9,6 +9,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <functional>
+#include <limits>
 
 using namespace amp;
 using llvm::StringRef;
@@ -31,11 +32,14 @@ Setter text(std::string &target) {
   };
 }
 
-template <typename T> Setter integer(T &target, int64_t least) {
-  return [&target, least](StringRef value) -> std::string {
+/// Far beyond any run, and so small that products of two counts fit 64 bits.
+constexpr int64_t kMostCount = 1'000'000'000;
+
+template <typename T> Setter integer(T &target, int64_t least, int64_t most = kMostCount) {
+  return [&target, least, most](StringRef value) -> std::string {
     int64_t parsed;
-    if (value.getAsInteger(10, parsed) || parsed < least)
-      return llvm::formatv("expects an integer of at least {0} but got '{1}'", least, value);
+    if (value.getAsInteger(10, parsed) || parsed < least || parsed > most)
+      return llvm::formatv("expects an integer in [{0}, {1}] but got '{2}'", least, most, value);
     target = parsed;
     return {};
   };
@@ -81,7 +85,7 @@ std::vector<Flag> getFlags(DriverOptions &o, std::string &device) {
       {"epochs", "N", "passes over the data (default 1)", integer(o.epochs, 1)},
       {"steps", "N", "steps to run, instead of --epochs", integer(o.steps, 1)},
       {"seed", "N", "seed of initial values and of the order of samples (default 0)",
-       integer(o.seed, 0)},
+       integer(o.seed, 0, std::numeric_limits<int64_t>::max())},
       {"max-consecutive-skips", "N", "skipped steps in a row that end the run (default 50)",
        integer(o.maxConsecutiveSkips, 1)},
       {"checkpoint", "FILE.safetensors", "write the state at the end", text(o.checkpoint)},
@@ -93,8 +97,10 @@ std::vector<Flag> getFlags(DriverOptions &o, std::string &device) {
       {"tolerance", "X",
        "with --compare: largest difference, accuracy in points or loss in per cent (default 0.5)",
        [&o](StringRef value) -> std::string {
-         if (value.getAsDouble(o.tolerance) || !(o.tolerance >= 0) || std::isinf(o.tolerance))
+         double parsed;
+         if (value.getAsDouble(parsed) || !(parsed >= 0) || std::isinf(parsed))
            return "expects a number of at least 0 but got '" + value.str() + "'";
+         o.tolerance = parsed;
          return {};
        }},
       {"entry", "NAME", "call this function once, instead of training", text(o.entry)},
@@ -180,6 +186,8 @@ std::optional<CommandLineAction> amp::parseCommandLine(int argc, char **argv,
     } else if (!takesValue && hasValue) {
       return fail("flag '--" + name + "' takes no value but got '" + value + "'");
     }
+    if (isPrecision && value.empty())
+      return fail("flag '--" + name + "' expects a value");
     if (isPrecision)
       options.precisionOptions.push_back((name + "=" + value).str());
     else if (name == "print-options")

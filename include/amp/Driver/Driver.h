@@ -26,15 +26,15 @@ struct DriverOptions {
 
   std::string data, evalData; ///< .npz files; empty: none
   int64_t batch = 32;
-  int64_t epochs = 1;
-  std::optional<int64_t> steps; ///< instead of epochs
+  std::optional<int64_t> epochs; ///< 1 without epochs and steps
+  std::optional<int64_t> steps;  ///< instead of epochs
   uint64_t seed = 0;
   int64_t maxConsecutiveSkips = 50;
   std::string checkpoint, resume, log;
 
   bool compare = false;
-  int64_t seeds = 1;
-  double tolerance = 0.5; ///< accuracy in points, loss in per cent
+  std::optional<int64_t> seeds;    ///< 1 if not given
+  std::optional<double> tolerance; ///< accuracy in points, loss in per cent; 0.5 if not given
 
   std::string entry, inputs, outputs; ///< --entry: call one function once
 };

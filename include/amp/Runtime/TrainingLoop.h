@@ -5,6 +5,7 @@
 #include "amp/Runtime/Dataset.h"
 #include "amp/Runtime/Device.h"
 #include "amp/Runtime/Session.h"
+#include <functional>
 #include <utility>
 
 namespace amp::runtime {
@@ -22,8 +23,13 @@ struct TrainingOptions {
   uint64_t maxConsecutiveSkips = 50;
   /// So many steps in a row that updated the weights although the loss was not finite end the run
   /// with an error, and so does any such step at the end of the run; 0: no limit. A single one may
-  /// be a bad batch; weights that are not finite make all further losses bad.
+  /// be a bad batch; weights that are not finite make all further losses bad. With a limit, a
+  /// parameter that is not finite at the end of an epoch or of the run ends the run as well, and is
+  /// never written over a good checkpoint.
   uint64_t maxNonfiniteLosses = 10;
+  /// Asked after each step; true ends the run with an error once the checkpoint is written. Never
+  /// if empty.
+  std::function<bool()> stopRequested;
   /// Written after each epoch and at the end; none if empty.
   std::string checkpointPath;
   /// The checkpoint to go on from; empty for a new training.
@@ -64,12 +70,12 @@ struct EvaluationRecord {
 struct TrainingSummary {
   uint64_t steps = 0;
   uint64_t skippedSteps = 0;
-  /// Of the last step.
+  /// Of the last step. Without one, as after resuming a finished run, only the scale is known.
   StepResult last;
   /// Of the last evaluation; none without evaluation data.
   std::optional<EvaluationRecord> evaluation;
-  /// Median time of a step.
-  double secondsPerStep = 0.0;
+  /// Median time of a step; none without one.
+  std::optional<double> secondsPerStep;
 };
 
 /// Is told how a training goes on. Does nothing by default.

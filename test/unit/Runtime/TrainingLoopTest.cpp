@@ -149,16 +149,39 @@ TEST(TrainingLoop, ResumesBitForBit) {
   }
 }
 
-TEST(TrainingLoop, ResumingAFinishedRunOnlyEvaluates) {
+TEST(TrainingLoop, ResumingAFinishedRunEvaluatesAndSaves) {
   TemporaryFolder folder;
   Dataset data = makeLine();
-  Fixture first, second;
+  Fixture first({true}), second({true});
   first.options.epochs = second.options.epochs = 2;
   first.options.checkpointPath = second.options.resumePath = folder.file("c.safetensors");
   ASSERT_OK(first.run(data));
-  ASSERT_OK(second.run(data, &data));
+  second.options.checkpointPath = folder.file("d.safetensors");
+  Result<TrainingSummary> summary = second.run(data, &data);
+  ASSERT_OK(summary);
   EXPECT_TRUE(second.recorder.steps.empty());
   EXPECT_EQ(second.recorder.evaluations.size(), 1u);
+  EXPECT_EQ(second.recorder.warnings.size(), 1u);
+  EXPECT_EQ(summary->last.scale, 65536.0);
+  EXPECT_FALSE(summary->secondsPerStep);
+  EXPECT_EQ(readText(second.options.checkpointPath), readText(first.options.checkpointPath));
+}
+
+TEST(TrainingLoop, StopsWhenAsked) {
+  TemporaryFolder folder;
+  Dataset data = makeLine();
+  Fixture fixture;
+  fixture.options.epochs = 3;
+  fixture.options.stopRequested = [&] { return fixture.recorder.steps.size() == 4; };
+  EXPECT_ERROR(fixture.run(data),
+               "interrupted after step 4 in epoch 1; nothing was saved, for want of --checkpoint");
+  fixture.recorder.steps.clear();
+  fixture.options.checkpointPath = folder.file("c.safetensors");
+  EXPECT_ERROR(fixture.run(data), "interrupted after step 4 in epoch 1; go on with --resume=" +
+                                      fixture.options.checkpointPath);
+  Result<CheckpointInfo> info = fixture.session.load(fixture.options.checkpointPath);
+  ASSERT_OK(info);
+  EXPECT_EQ(info->step, 4u);
 }
 
 TEST(TrainingLoop, ResumeErrors) {
@@ -445,6 +468,29 @@ TEST(TrainingLoop, NonfiniteLosses) {
       "diverged: the loss was not finite in 1 step, from step 1 to step 1 in epoch 0; no "
       "loss was finite; try a smaller learning rate or clip_norm in the task, and look for "
       "numbers that are not finite in the data");
+}
+
+TEST(TrainingLoop, NonfiniteParameters) {
+  TemporaryFolder folder;
+  RegressionOptions regression;
+  regression.overflowFrom = 3;
+  Fixture fixture(regression);
+  fixture.options.steps = 4;
+  fixture.options.checkpointPath = folder.file("c.safetensors");
+  EXPECT_ERROR(fixture.run(makeLine()),
+               "diverged: parameter 'w' has -inf as element 0 after step 4 in epoch 1; try a "
+               "smaller learning rate or clip_norm in the task");
+  Result<CheckpointInfo> info = fixture.session.load(fixture.options.checkpointPath);
+  ASSERT_OK(info);
+  EXPECT_EQ(info->step, 3u);
+  // Who sets no limit on divergence gets what there is, with a word about the evaluation.
+  Fixture unlimited(regression);
+  Dataset data = makeLine();
+  unlimited.options.steps = 4;
+  unlimited.options.maxNonfiniteLosses = 0;
+  ASSERT_OK(unlimited.run(data, &data));
+  EXPECT_EQ(unlimited.recorder.warnings,
+            (std::vector<std::string>{"the loss of the evaluation after step 4 is nan"}));
 }
 
 /// Only bad steps in a row count.
