@@ -164,6 +164,8 @@ llvm::Error PolicyReader::readTables(const llvm::json::Object &object, bool &tab
 
 llvm::Expected<Policy> Policy::parse(llvm::StringRef text, llvm::StringRef name,
                                      llvm::ArrayRef<llvm::StringRef> knownOps) {
+  // Editors on Windows begin UTF-8 with a byte order mark.
+  text.consume_front("\xef\xbb\xbf");
   PolicyReader reader(text, name, knownOps);
   llvm::Expected<llvm::json::Value> value = reader.readText();
   if (!value)

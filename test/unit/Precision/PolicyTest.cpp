@@ -92,6 +92,11 @@ TEST(Policy, ErrorsOfSyntax) {
   EXPECT_EQ(errorOf("{} x"), "p.json:1:4: invalid JSON: text after end of document");
 }
 
+TEST(Policy, ByteOrderMark) {
+  Policy policy = parse("\xef\xbb\xbf{\"classes\": {\"train.add\": \"deny\"}}");
+  EXPECT_EQ(policy.lookup("train.add"), PrecisionClass::Deny);
+}
+
 TEST(Policy, MissingFile) {
   llvm::Expected<Policy> policy = Policy::load("/nonexistent/p.json", kOps);
   ASSERT_FALSE(bool(policy));
