@@ -1,12 +1,12 @@
 //===- Random.cpp - counter-based random numbers and initialisers ----------===//
+//
+// Compiled without contraction to fused multiply-add, which would differ by machine.
+//
+//===----------------------------------------------------------------------===//
 
 #include "amp/Runtime/Random.h"
+#include "amp/Runtime/PortableMath.h"
 #include <cmath>
-
-// The same bits on machines with and without fused multiply-add.
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
 
 using namespace amp::runtime;
 
@@ -71,8 +71,7 @@ double RandomStream::normal(uint64_t position) const {
   // In (0, 1], so that the logarithm is finite.
   double radius = static_cast<double>((join(random[0], random[1]) >> 11) + 1) * 0x1p-53;
   double angle = static_cast<double>(join(random[2], random[3]) >> 11) * 0x1p-53;
-  constexpr double twoPi = 6.283185307179586476925;
-  return std::sqrt(-2.0 * std::log(radius)) * std::cos(twoPi * angle);
+  return std::sqrt(-2.0 * portableLog(radius)) * portableCosTurns(angle);
 }
 
 uint64_t RandomStream::below(uint64_t position, uint64_t bound) const {

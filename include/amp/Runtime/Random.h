@@ -29,7 +29,8 @@ public:
   float uniform(uint64_t position) const;
   /// Uniform in [0, 1): a multiple of 2^-53.
   double uniformDouble(uint64_t position) const;
-  /// Standard normal: Box and Muller's transform in f64 of two uniform numbers.
+  /// Standard normal: Box and Muller's transform in f64 of two uniform numbers, without the
+  /// machine's mathematical library, so that the bits are the same everywhere.
   double normal(uint64_t position) const;
   /// Uniform in [0, bound) without bias worth naming (bound / 2^64); bound is positive.
   uint64_t below(uint64_t position, uint64_t bound) const;
