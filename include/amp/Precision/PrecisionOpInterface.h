@@ -2,6 +2,7 @@
 #ifndef AMP_PRECISION_PRECISIONOPINTERFACE_H
 #define AMP_PRECISION_PRECISIONOPINTERFACE_H
 
+#include "amp/Precision/OpKind.h"
 #include "mlir/IR/OpDefinition.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>

@@ -19,6 +19,11 @@ def PrecisionOpInterface : OpInterface<"PrecisionOpInterface"> {
       "The class of the op.",
       "::amp::PrecisionClass", "getPrecisionClass">,
     InterfaceMethod<
+      [{What the op computes, for the analyses; `Other` tells them nothing.}],
+      "::amp::OpKind", "getOpKind", (ins), [{}], [{
+        return ::amp::OpKind::Other;
+      }]>,
+    InterfaceMethod<
       [{Whether operand `index` is a number that the op computes with. Index,
         label and shape-only operands are not numbers and are never cast.}],
       "bool", "isNumericOperand", (ins "unsigned":$index), [{}], [{

@@ -56,6 +56,20 @@ LogicalResult BroadcastOp::verify() {
   return verifyShape(*this, "a result", getResult(), shape);
 }
 
+amp::OpKind ReduceOp::getOpKind() {
+  switch (getKind()) {
+  case ReduceKind::Sum:
+    return OpKind::ReduceSum;
+  case ReduceKind::Mean:
+    return OpKind::ReduceMean;
+  case ReduceKind::Max:
+    return OpKind::ReduceMax;
+  case ReduceKind::Min:
+    return OpKind::ReduceMin;
+  }
+  llvm_unreachable("all kinds return");
+}
+
 LogicalResult ReduceOp::verify() {
   ArrayRef<int64_t> shape = getShape(getInput());
   if (failed(verifyDimensions(*this, getDimensions(), shape.size())))

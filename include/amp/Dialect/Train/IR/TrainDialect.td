@@ -59,9 +59,12 @@ def Train_LabelTensor : RankedTensorOf<[AnySignlessInteger, AnyUnsignedInteger]>
 /// Base of the ops that compute: pure, with the precision class `precision`, printed with their whole type.
 class Train_Op<string mnemonic, string precision, list<Trait> traits = []>
     : Op<Train_Dialect, mnemonic, !listconcat(traits, [Pure, PrecisionOpInterface])> {
+  /// What the op computes, a case of `OpKind`.
+  string kind = "Other";
   code extraMethods = "";
   let extraClassDeclaration =
-    "::amp::PrecisionClass getPrecisionClass() { return ::amp::PrecisionClass::" # precision # "; }\n" # extraMethods;
+    "::amp::PrecisionClass getPrecisionClass() { return ::amp::PrecisionClass::" # precision # "; }\n" #
+    "::amp::OpKind getOpKind() { return ::amp::OpKind::" # kind # "; }\n" # extraMethods;
 }
 
 #endif // AMP_DIALECT_TRAIN_IR_TRAINDIALECT_TD

@@ -36,9 +36,13 @@ class Train_BinaryOp<string mnemonic, string what, string formula, list<Trait> t
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
 }
 
+let kind = "Add" in
 def Train_AddOp : Train_BinaryOp<"add", "sum", "lhs[i] + rhs[i]", [Commutative]>;
+let kind = "Sub" in
 def Train_SubOp : Train_BinaryOp<"sub", "difference", "lhs[i] - rhs[i]">;
+let kind = "Mul" in
 def Train_MulOp : Train_BinaryOp<"mul", "product", "lhs[i] * rhs[i]", [Commutative]>;
+let kind = "Div" in
 def Train_DivOp : Train_BinaryOp<"div", "quotient", "lhs[i] / rhs[i]">;
 
 class Train_UnaryOp<string mnemonic, string precision, string what, string formula>
@@ -62,7 +66,9 @@ class Train_UnaryOp<string mnemonic, string precision, string what, string formu
   let assemblyFormat = "$input attr-dict `:` functional-type(operands, results)";
 }
 
+let kind = "Neg" in
 def Train_NegOp : Train_UnaryOp<"neg", "Clear", "elementwise negation", "-input[i]">;
+let kind = "Relu" in
 def Train_ReluOp : Train_UnaryOp<"relu", "Clear", "rectified linear unit", "max(input[i], 0)"> {
   let description = [{
     `result[i] = round(max(input[i], 0))`; a NaN stays a NaN, and relu(-0) is +0.
@@ -78,11 +84,14 @@ def Train_ReluOp : Train_UnaryOp<"relu", "Clear", "rectified linear unit", "max(
     ```
   }];
 }
+let kind = "Tanh" in
 def Train_TanhOp
     : Train_UnaryOp<"tanh", "InternalF32", "hyperbolic tangent", "tanh(input[i])">;
+let kind = "Sigmoid" in
 def Train_SigmoidOp
     : Train_UnaryOp<"sigmoid", "InternalF32", "logistic function", "1 / (1 + exp(-input[i]))">;
 
+let kind = "Gelu" in
 def Train_GeluOp : Train_ElementwiseOp<"gelu", "InternalF32"> {
   let summary = "Gaussian error linear unit";
   let description = [{
@@ -109,6 +118,7 @@ def Train_GeluOp : Train_ElementwiseOp<"gelu", "InternalF32"> {
   }];
 }
 
+let kind = "FloatCast" in
 def Train_CastOp : Train_UnaryOp<"cast", "Keep", "rounding into another float type", "input[i]"> {
   let description = [{
     `result[i] = round(input[i])`, to nearest even, in one rounding from the

@@ -5,6 +5,7 @@
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "amp/Dialect/Train/IR/TrainAttrs.td"
 
+let kind = "Contraction" in
 def Train_MatmulOp : Train_Op<"matmul", "Allow"> {
   let summary = "product of two matrices";
   let description = [{
@@ -34,6 +35,7 @@ def Train_MatmulOp : Train_Op<"matmul", "Allow"> {
   let hasVerifier = 1;
 }
 
+let kind = "Contraction" in
 def Train_LinearOp : Train_Op<"linear", "Allow"> {
   let summary = "affine map of rows: matrix product plus bias";
   let description = [{
@@ -70,6 +72,7 @@ def Train_LinearOp : Train_Op<"linear", "Allow"> {
   }];
 }
 
+let kind = "Add" in
 def Train_BiasAddOp : Train_Op<"bias_add", "Promote"> {
   let summary = "adds a vector to every row";
   let description = [{

@@ -28,8 +28,10 @@ class Train_SoftmaxLikeOp<string mnemonic, string what, string formula>
   let assemblyFormat = "$input attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
 }
+let kind = "Softmax" in
 def Train_SoftmaxOp
     : Train_SoftmaxLikeOp<"softmax", "softmax", "exp(x[..., i]) / sum_j exp(x[..., j])">;
+let kind = "LogSoftmax" in
 def Train_LogSoftmaxOp
     : Train_SoftmaxLikeOp<"log_softmax", "logarithm of the softmax",
                           "x[..., i] - log(sum_j exp(x[..., j]))">;

@@ -5,6 +5,7 @@
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "amp/Dialect/Train/IR/TrainAttrs.td"
 
+let kind = "Move" in
 def Train_ReshapeOp : Train_Op<"reshape", "Clear"> {
   let summary = "the same elements in another shape";
   let description = [{
@@ -30,6 +31,7 @@ def Train_ReshapeOp : Train_Op<"reshape", "Clear"> {
   let hasVerifier = 1;
 }
 
+let kind = "Move" in
 def Train_TransposeOp : Train_Op<"transpose", "Clear"> {
   let summary = "permutes dimensions";
   let description = [{
@@ -54,6 +56,7 @@ def Train_TransposeOp : Train_Op<"transpose", "Clear"> {
   let hasVerifier = 1;
 }
 
+let kind = "Move" in
 def Train_BroadcastOp : Train_Op<"broadcast", "Clear"> {
   let summary = "repeats a tensor along new dimensions";
   let description = [{
@@ -117,6 +120,7 @@ def Train_ReduceOp : Train_Op<"reduce", "InternalF32"> {
       bool selects = getKind() == ReduceKind::Max || getKind() == ReduceKind::Min;
       return selects ? ::amp::PrecisionClass::Clear : ::amp::PrecisionClass::InternalF32;
     }
+    ::amp::OpKind getOpKind();
     bool mayLowerResult(unsigned index) { return getKind() != ReduceKind::Sum; }
   }];
 }

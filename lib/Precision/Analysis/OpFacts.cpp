@@ -1,0 +1,43 @@
+//===- OpFacts.cpp - what the analyses ask of an op, whatever its dialect --===//
+
+#include "OpFacts.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace amp;
+
+OpKind amp::getKind(Operation *op) {
+  if (auto model = dyn_cast<PrecisionOpInterface>(op))
+    return model.getOpKind();
+  const OpEntry *entry = lookupOpEntry(op->getName().getStringRef());
+  return entry ? entry->kind : OpKind::Other;
+}
+
+SmallVector<unsigned> amp::getNumbers(Operation *op) {
+  const OpEntry *entry = lookupOpEntry(op->getName().getStringRef());
+  auto model = dyn_cast<PrecisionOpInterface>(op);
+  if (!model && entry && entry->numbers)
+    return *entry->numbers;
+  SmallVector<unsigned> numbers;
+  for (OpOperand &operand : op->getOpOperands()) {
+    unsigned index = operand.getOperandNumber();
+    if (model ? model.isNumericOperand(index) : hasFloatElements(operand.get().getType()))
+      numbers.push_back(index);
+  }
+  return numbers;
+}
+
+Attribute amp::getNamedAttribute(Operation *op, StringRef name) {
+  if (Attribute attribute = op->getAttr(name))
+    return attribute;
+  auto properties = dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute());
+  return properties ? properties.get(name) : Attribute();
+}
+
+Attribute amp::getConstantAttribute(Operation *op) {
+  Attribute value;
+  if (matchPattern(op, m_Constant(&value)))
+    return value;
+  // The spelling of StableHLO and CHLO, whose ops are not registered.
+  return getKind(op) == OpKind::Constant ? getNamedAttribute(op, "value") : Attribute();
+}

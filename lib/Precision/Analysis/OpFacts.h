@@ -1,0 +1,25 @@
+//===- OpFacts.h - what the analyses ask of an op, whatever its dialect ----===//
+#ifndef AMP_LIB_PRECISION_ANALYSIS_OPFACTS_H
+#define AMP_LIB_PRECISION_ANALYSIS_OPFACTS_H
+
+#include "amp/Precision/OpTable.h"
+#include "mlir/IR/Operation.h"
+
+namespace amp {
+
+/// What the op computes: from its interface, else from the tables.
+OpKind getKind(mlir::Operation *op);
+
+/// The indices of the operands that are numbers the op computes with.
+llvm::SmallVector<unsigned> getNumbers(mlir::Operation *op);
+
+/// An attribute of the op by name, also one that an unregistered op holds among its properties;
+/// null if there is none.
+mlir::Attribute getNamedAttribute(mlir::Operation *op, llvm::StringRef name);
+
+/// The value of a constant op; null if the op is none.
+mlir::Attribute getConstantAttribute(mlir::Operation *op);
+
+} // namespace amp
+
+#endif // AMP_LIB_PRECISION_ANALYSIS_OPFACTS_H
