@@ -273,6 +273,28 @@ void StepScaler::collectUpdate(llvm::SetVector<Operation *> &update) {
       update.insert(&op);
 }
 
+/// A gradient of a half parameter leaves unscaling in f32, and so it stays on its way to the
+/// optimizer: what gives the type that it reads gives f32 too.
+static void widenUses(Value unscaled) {
+  SmallVector<Value> worklist = {unscaled};
+  while (!worklist.empty()) {
+    Value gradient = worklist.pop_back_val();
+    for (Operation *user : gradient.getUsers()) {
+      auto model = dyn_cast<PrecisionOpInterface>(user);
+      bool isClear = model && model.getPrecisionClass() == PrecisionClass::Clear;
+      if (user->getNumResults() != 1 || user->getOperand(0) != gradient ||
+          !(isClear || isa<ClipOp>(user)))
+        continue;
+      Value result = user->getResult(0);
+      Type element = getElementTypeOrSelf(gradient);
+      if (getElementTypeOrSelf(result) == element)
+        continue;
+      result.setType(cast<RankedTensorType>(result.getType()).clone(element));
+      worklist.push_back(result);
+    }
+  }
+}
+
 /// In the guarded block, what reads a scaled gradient reads the unscaled one.
 void StepScaler::unscaleGradients(Block *guarded) {
   for (Value gradient : llvm::SetVector<Value>(gradients.begin(), gradients.end())) {
@@ -292,6 +314,7 @@ void StepScaler::unscaleGradients(Block *guarded) {
         UnscaleOp::create(builder, first->getLoc(), type, getUnwidened(gradient), inverse);
     for (OpOperand *use : uses)
       use->set(unscaled);
+    widenUses(unscaled);
   }
 }
 
