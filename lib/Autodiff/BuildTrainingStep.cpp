@@ -216,9 +216,7 @@ LogicalResult TaskBuilder::buildBackward(Value lossValue) {
     parameters.push_back(variable);
     values.push_back(read);
   }
-  Value seed = createSplat(lossValue.getType(),
-                           builder.getFloatAttr(getElementTypeOrSelf(lossValue.getType()), 1.0));
-  seed.getDefiningOp()->setDiscardableAttr(TrainDialect::kSeedAttr, builder.getUnitAttr());
+  Value seed = SeedOp::create(builder, loss.getLoc(), lossValue.getType());
   FailureOr<SmallVector<Value>> gradients =
       buildGradients(builder, lossValue, seed, values, loss.getLoc());
   if (failed(gradients))

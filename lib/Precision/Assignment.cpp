@@ -16,7 +16,7 @@ static bool isSeed(Value value) {
     return false;
   if (auto read = dyn_cast<train::ReadOp>(op))
     return read.getVariable() == AmpDialect::kScaleName;
-  return op->hasAttr(train::TrainDialect::kSeedAttr);
+  return isa<train::SeedOp>(op);
 }
 
 bool amp::isTypedNumber(OpOperand &operand) {

@@ -42,7 +42,7 @@ private:
   OpBuilder builder;
 
   func::ReturnOp returnOp;
-  arith::ConstantOp seed;
+  SeedOp seed;
   GlobalNormOp norm;
   unsigned steppedResult, scaleResult;
   Value scale, inverse;
@@ -184,18 +184,16 @@ LogicalResult StepScaler::match() {
   returnOp = cast<func::ReturnOp>(step.front().getTerminator());
   unsigned normCount = 0;
   for (Operation &op : step.front()) {
-    if (op.hasAttr(TrainDialect::kSeedAttr))
-      seed = dyn_cast<arith::ConstantOp>(op);
+    if (auto found = dyn_cast<SeedOp>(op))
+      seed = found;
     if (auto found = dyn_cast<GlobalNormOp>(op)) {
       norm = found;
       ++normCount;
     }
   }
   if (!seed)
-    return emitFormError(step) << "it has no arith.constant with the attribute "
-                               << TrainDialect::kSeedAttr
-                               << ", the gradient that seeds the backward pass; run amp right "
-                                  "after amp-stage-autodiff";
+    return emitFormError(step) << "it has no 'train.seed', the gradient that begins the backward "
+                                  "pass; run amp on what amp-stage-autodiff gives";
   if (!getElementTypeOrSelf(seed.getType()).isF32())
     return emitFormError(seed) << "the loss is " << getElementTypeOrSelf(seed.getType())
                                << ", a loss scale needs f32; use loss-scale=none";
@@ -226,13 +224,8 @@ Value StepScaler::read(StringRef name, Type type) {
 void StepScaler::seedWithScale() {
   builder.setInsertionPointToStart(&step.front());
   scale = read(AmpDialect::kScaleName, builder.getF32Type());
-  // Canonicalization may have merged the seed with a constant of the forward pass.
-  seed.getResult().replaceUsesWithIf(
-      scale, [](OpOperand &use) { return !use.getOwner()->hasAttr(TrainDialect::kForwardAttr); });
-  if (seed->use_empty())
-    seed.erase();
-  else
-    seed->removeAttr(TrainDialect::kSeedAttr);
+  seed.replaceAllUsesWith(scale);
+  seed.erase();
 }
 
 /// What a cast of the pass widened, else the value: check and unscale widen on their own.

@@ -51,7 +51,7 @@ static void countOps(FunctionOpInterface function, PrecisionSummary &summary) {
     }
     if (isa<amp::CastOp>(op))
       ++summary.casts;
-    bool isOurs = isa<ReadOp>(op) || isa_and_nonnull<AmpDialect>(op->getDialect());
+    bool isOurs = isa<ReadOp, SeedOp>(op) || isa_and_nonnull<AmpDialect>(op->getDialect());
     if (!isOurs && !matchPattern(op, m_Constant()) &&
         llvm::any_of(op->getResultTypes(), hasFloatElements))
       ++summary.keptOps;

@@ -65,7 +65,7 @@ train.task @t loss(@loss) metric(@accuracy) optimizer(#train.adam<learning_rate 
 // CHECK-NEXT: %[[Y:.*]] = train.linear %[[X]], %[[W]] bias %[[B]] {train.forward = 0 : i64}
 // CHECK-NEXT: %[[Z:.*]] = train.bias_add %[[Y]], %[[SHIFT]] {train.forward = 1 : i64}
 // CHECK-NEXT: %[[LOSS:.*]] = train.cross_entropy %[[Z]], %[[T]] {train.forward = 2 : i64}
-// CHECK-NEXT: %[[SEED:.*]] = arith.constant {train.seed} dense<1.000000e+00> : tensor<f32>
+// CHECK-NEXT: %[[SEED:.*]] = train.seed : tensor<f32>
 // CHECK-NEXT: %[[DZ:.*]] = train.cross_entropy_grad %[[SEED]], %[[Z]], %[[T]] {train.gradient_of = 2 : i64}
 // CHECK-NEXT: %[[DW:.*]] = train.matmul %[[X]], %[[DZ]] {train.gradient_of = 0 : i64, transpose_lhs}
 // CHECK-NEXT: %[[DB:.*]] = train.reduce sum %[[DZ]] dimensions [0] {train.gradient_of = 0 : i64}
@@ -123,7 +123,7 @@ train.task @square loss(@loss) optimizer(#train.momentum<learning_rate = 1.0e-1,
 // CHECK-NEXT: train.read @square.step_count
 // CHECK-NEXT: %[[XV:.*]] = train.mul %[[V]], %[[X]]
 // CHECK-NEXT: train.mul %[[XV]], %[[V]]
-// CHECK: arith.constant {train.seed} dense<1.000000e+00> : tensor<f64>
+// CHECK: train.seed : tensor<f64>
 // CHECK: %[[DY:.*]] = train.reduce_grad sum
 // CHECK-NEXT: %[[DXV:.*]] = train.mul %[[DY]], %[[V]] {train.gradient_of = 1 : i64}
 // CHECK-NEXT: %[[DV1:.*]] = train.mul %[[DY]], %[[XV]] {train.gradient_of = 1 : i64}
@@ -154,7 +154,7 @@ func.func @loss(%x: tensor<f32>) -> tensor<f32> {
 train.task @reuse loss(@loss) optimizer(#train.sgd<learning_rate = 1.0, weight_decay = 1.0e-1>)
 
 // CHECK-LABEL: func.func @reuse.step(
-// CHECK: %[[SEED:.*]] = arith.constant {train.seed}
+// CHECK: %[[SEED:.*]] = train.seed
 // CHECK-NEXT: %[[D1:.*]] = train.tanh_grad %[[SEED]], %{{.*}} {train.gradient_of = 1 : i64}
 // CHECK-NEXT: %[[D0:.*]] = train.add %[[SEED]], %[[D1]] {train.gradient_of = 0 : i64}
 // CHECK-NEXT: %[[DS:.*]] = train.mul %[[D0]], %{{.*}} {train.gradient_of = 0 : i64}

@@ -9,7 +9,7 @@ module {
 
 // -----
 
-// expected-error @below {{cannot scale the loss of @t.step: it has no arith.constant with the attribute train.seed, the gradient that seeds the backward pass; run amp right after amp-stage-autodiff}}
+// expected-error @below {{cannot scale the loss of @t.step: it has no 'train.seed', the gradient that begins the backward pass; run amp on what amp-stage-autodiff gives}}
 func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of = @t} {
   return %x : tensor<2xf32>
 }
@@ -18,7 +18,7 @@ func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of 
 
 func.func @t.step(%x: tensor<2xf64>) -> tensor<2xf64> attributes {train.step_of = @t} {
   // expected-error @below {{cannot scale the loss of @t.step: the loss is 'f64', a loss scale needs f32; use loss-scale=none}}
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f64>
+  %seed = train.seed : tensor<f64>
   return %x : tensor<2xf64>
 }
 
@@ -26,7 +26,7 @@ func.func @t.step(%x: tensor<2xf64>) -> tensor<2xf64> attributes {train.step_of 
 
 // expected-error @below {{cannot scale the loss of @t.step: expected one 'train.global_norm', which names the gradients, but found 0}}
 func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   return %x : tensor<2xf32>
 }
 
@@ -34,7 +34,7 @@ func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of 
 
 // expected-error @below {{cannot scale the loss of @t.step: it has no result with the attribute train.name = "scale"}}
 func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>) -> (tensor<i1> {train.name = "stepped"}) attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
   return %true : tensor<i1>
 }
@@ -43,7 +43,7 @@ func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>) -> (tensor<i1> {train.na
 
 // expected-error @below {{cannot scale the loss of @t.step: it gets another result, but is called}}
 func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>) -> (tensor<i1> {train.name = "stepped"}) attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
   return %true : tensor<i1>
 }
@@ -57,7 +57,7 @@ func.func @caller(%x: tensor<2xf32>, %true: tensor<i1>) -> tensor<i1> {
 
 train.variable @w : tensor<2xf32> = #train.zeros
 func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
   // expected-note @below {{assigned here}}
   train.assign @w, %x : tensor<2xf32>
@@ -70,7 +70,7 @@ func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>) -> (t
 
 train.variable @w : tensor<2xf32> = #train.zeros
 func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>, %c: i1) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
   // expected-error @below {{cannot scale the loss of @t.step: it assigns a variable inside 'scf.if'; assign the result of that op behind it}}
   scf.if %c {
@@ -82,7 +82,7 @@ func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>, %c: i
 // -----
 
 func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   // expected-error @below {{cannot scale the loss of @t.step: gradient 0 updates no variable, and the attribute train.gradients that names it is missing}}
   %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
   return %true, %one : tensor<i1>, tensor<f32>
@@ -109,7 +109,7 @@ func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of 
 
 // expected-error @below {{expected one 'train.global_norm', which names the gradients, but found 2}}
 func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %n0 = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
   %n1 = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
   return %x : tensor<2xf32>
@@ -118,7 +118,7 @@ func.func @t.step(%x: tensor<2xf32>) -> tensor<2xf32> attributes {train.step_of 
 // -----
 
 func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}, tensor<2xf32>) attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
   %g = train.clip %x norm %norm {max_norm = 1.0 : f64} : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
   // expected-error @below {{cannot scale the loss of @t.step: it returns a gradient, which would be a scaled one}}
@@ -128,7 +128,7 @@ func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>) -> (t
 // -----
 
 func.func @t.step(%x: tensor<2xf64>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   // expected-error @below {{cannot scale the loss of @t.step: a gradient is f64, which no loss scale is for; use loss-scale=none}}
   %norm = train.global_norm %x : (tensor<2xf64>) -> tensor<f32>
   return %true, %one : tensor<i1>, tensor<f32>
@@ -140,7 +140,7 @@ func.func @t.step(%x: tensor<2xf64>, %true: tensor<i1>, %one: tensor<f32>) -> (t
 train.variable @a : tensor<2xf32> = #train.zeros
 train.variable @b : tensor<2xf32> = #train.zeros
 func.func @t.step(%x: tensor<2xf32>, %y: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %a = train.read @a : tensor<2xf32>
   %b = train.read @b : tensor<2xf32>
   // expected-note @below {{the norm is computed here}}
@@ -158,7 +158,7 @@ func.func @t.step(%x: tensor<2xf32>, %y: tensor<2xf32>, %true: tensor<i1>, %one:
 
 // expected-error @below {{cannot scale the loss of @t.step: its result "stepped" must be 'tensor<i1>', but is 'tensor<f32>'}}
 func.func @t.step(%x: tensor<2xf32>, %one: tensor<f32>) -> (tensor<f32> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
   return %one, %one : tensor<f32>, tensor<f32>
 }
@@ -167,7 +167,7 @@ func.func @t.step(%x: tensor<2xf32>, %one: tensor<f32>) -> (tensor<f32> {train.n
 
 // expected-error @below {{cannot scale the loss of @t.step: its result "scale" must be 'tensor<f32>', but is 'tensor<1xf32>'}}
 func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<1xf32>) -> (tensor<i1> {train.name = "stepped"}, tensor<1xf32> {train.name = "scale"}) attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f32>
   return %true, %one : tensor<i1>, tensor<1xf32>
 }
@@ -175,7 +175,7 @@ func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<1xf32>) -> 
 // -----
 
 func.func @t.step(%x: tensor<2xf32>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   // expected-error @below {{cannot scale the loss of @t.step: the norm must be 'tensor<f32>', but is 'tensor<f64>'}}
   %norm = train.global_norm %x : (tensor<2xf32>) -> tensor<f64>
   return %true, %one : tensor<i1>, tensor<f32>

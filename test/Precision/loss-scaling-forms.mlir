@@ -26,7 +26,7 @@ func.func @low_gradient(%x: tensor<8x8xf32>, %one: tensor<f32>) -> (tensor<f32> 
   %s = train.add %h, %w {train.forward = 1 : i64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %y = train.matmul %s, %s {train.forward = 2 : i64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %loss = train.mse %y, %x {train.forward = 3 : i64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<f32>
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %dy = train.mse_grad %seed, %y, %x {train.gradient_of = 3 : i64} : (tensor<f32>, tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %dw = train.matmul %dy, %s {train.gradient_of = 2 : i64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %du = train.matmul %x, %dw {train.gradient_of = 0 : i64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
@@ -39,27 +39,28 @@ func.func @low_gradient(%x: tensor<8x8xf32>, %one: tensor<f32>) -> (tensor<f32> 
 
 // -----
 
-// The constant that canonicalization merged with the seed: the forward pass keeps its one.
-// CHECK-LABEL: func.func @merged_seed
+// A constant of the forward pass that equals the seed stays one.
+// CHECK-LABEL: func.func @one_in_forward
 // CHECK: %[[SCALE:.*]] = train.read @amp.scale
 // CHECK: %[[ONE:.*]] = arith.constant dense<1.000000e+00>
 // CHECK: train.add %{{.*}}, %[[ONE]] {train.forward = 2 : i64}
 // CHECK: train.mse_grad %[[SCALE]],
 // CHECK: return %{{.*}}, %{{.*}}, %[[SCALE]],
 train.variable @w : tensor<8x8xf32> = #train.zeros
-func.func @merged_seed(%x: tensor<8x8xf32>) -> (tensor<f32> {train.name = "loss"}, tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}, tensor<f32> {train.name = "grad_norm"}) attributes {train.gradients = ["w"], train.step_of = @t} {
+func.func @one_in_forward(%x: tensor<8x8xf32>) -> (tensor<f32> {train.name = "loss"}, tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}, tensor<f32> {train.name = "grad_norm"}) attributes {train.gradients = ["w"], train.step_of = @t} {
   %w = train.read @w : tensor<8x8xf32>
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %one = arith.constant dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %y = train.matmul %x, %w {train.forward = 0 : i64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %l = train.mse %y, %x {train.forward = 1 : i64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<f32>
-  %loss = train.add %l, %seed {train.forward = 2 : i64} : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %loss = train.add %l, %one {train.forward = 2 : i64} : (tensor<f32>, tensor<f32>) -> tensor<f32>
   %dy = train.mse_grad %seed, %y, %x {train.gradient_of = 1 : i64} : (tensor<f32>, tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %dw = train.matmul %x, %dy {transpose_lhs, train.gradient_of = 0 : i64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %norm = train.global_norm %dw : (tensor<8x8xf32>) -> tensor<f32>
   %true = arith.constant dense<true> : tensor<i1>
   %w1 = train.sgd %w, %dw {learning_rate = 0.1 : f64, weight_decay = 0.0 : f64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   train.assign @w, %w1 : tensor<8x8xf32>
-  return %loss, %true, %seed, %norm : tensor<f32>, tensor<i1>, tensor<f32>, tensor<f32>
+  return %loss, %true, %one, %norm : tensor<f32>, tensor<i1>, tensor<f32>, tensor<f32>
 }
 
 // -----
@@ -76,7 +77,7 @@ func.func @merged_seed(%x: tensor<8x8xf32>) -> (tensor<f32> {train.name = "loss"
 train.variable @w : tensor<8x8xf32> = #train.zeros
 func.func @a.step(%x: tensor<8x8xf16>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.gradients = ["w"], train.step_of = @a} {
   %w = train.read @w : tensor<8x8xf32>
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %dw = train.broadcast %seed like %x dimensions [0, 1] {train.gradient_of = 0 : i64} : (tensor<f32>, tensor<8x8xf16>) -> tensor<8x8xf32>
   %y = train.matmul %x, %w : (tensor<8x8xf16>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %norm = train.global_norm %dw : (tensor<8x8xf32>) -> tensor<f32>
@@ -86,7 +87,7 @@ func.func @a.step(%x: tensor<8x8xf16>, %true: tensor<i1>, %one: tensor<f32>) -> 
 }
 func.func @b.step(%x: tensor<8x8xf16>, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.gradients = ["w"], train.step_of = @b} {
   %w = train.read @w : tensor<8x8xf32>
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %dw = train.broadcast %seed like %x dimensions [0, 1] {train.gradient_of = 0 : i64} : (tensor<f32>, tensor<8x8xf16>) -> tensor<8x8xf32>
   %y = train.matmul %x, %w : (tensor<8x8xf16>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %norm = train.global_norm %dw : (tensor<8x8xf32>) -> tensor<f32>
@@ -124,7 +125,7 @@ train.variable @w : tensor<8x8xf32> = #train.zeros
 func.func @pair(%x: tensor<8x8xf32>, %c: i1, %true: tensor<i1>, %one: tensor<f32>) -> (tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}) attributes {train.step_of = @t} {
   %w = train.read @w : tensor<8x8xf32>
   %y = train.matmul %x, %w {train.forward = 0 : i64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %dy = train.mse_grad %seed, %y, %x : (tensor<f32>, tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %dw = train.matmul %x, %dy {transpose_lhs, train.gradient_of = 0 : i64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %norm = train.global_norm %dw : (tensor<8x8xf32>) -> tensor<f32>

@@ -65,7 +65,7 @@ train.variable counter @t.step_count : tensor<i64> = #train.zeros
 // NONE-LABEL: func.func @t.step
 // NONE-SAME: tensor<f32> {train.name = "grad_norm"})
 // NONE-NOT: amp.{{[d-z]}}
-// NONE: %[[SEED:.*]] = arith.constant {train.seed} dense<1.000000e+00>
+// NONE: %[[SEED:.*]] = train.seed
 // NONE: train.cross_entropy_grad %[[SEED]],
 // NONE-NOT: amp.{{[d-z]}}
 // NONE: train.global_norm
@@ -83,7 +83,7 @@ func.func @t.step(%x: tensor<?x8xf32> {train.name = "x"}, %t: tensor<?xi32> {tra
   %count = train.read @t.step_count : tensor<i64>
   %z = train.linear %x, %w {train.forward = 0 : i64} : (tensor<?x8xf32>, tensor<8x4xf32>) -> tensor<?x4xf32>
   %loss = train.cross_entropy %z, %t {train.forward = 1 : i64} : (tensor<?x4xf32>, tensor<?xi32>) -> tensor<f32>
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %dz = train.cross_entropy_grad %seed, %z, %t {train.gradient_of = 1 : i64} : (tensor<f32>, tensor<?x4xf32>, tensor<?xi32>) -> tensor<?x4xf32>
   %dw = train.matmul %x, %dz {train.gradient_of = 0 : i64, transpose_lhs} : (tensor<?x8xf32>, tensor<?x4xf32>) -> tensor<8x4xf32>
   %norm = train.global_norm %dw : (tensor<8x4xf32>) -> tensor<f32>

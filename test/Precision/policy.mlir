@@ -53,7 +53,7 @@ func.func @step(%x: tensor<?x8xf32>, %t: tensor<?xi32>) -> tensor<f32> {
   %z = train.linear %x, %w {train.forward = 0 : i64} : (tensor<?x8xf32>, tensor<8x4xf32>) -> tensor<?x4xf32>
   %s = train.softmax %z {train.forward = 1 : i64} : (tensor<?x4xf32>) -> tensor<?x4xf32>
   %loss = train.cross_entropy %s, %t {train.forward = 2 : i64} : (tensor<?x4xf32>, tensor<?xi32>) -> tensor<f32>
-  %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+  %seed = train.seed : tensor<f32>
   %ds = train.cross_entropy_grad %seed, %s, %t {train.gradient_of = 2 : i64} : (tensor<f32>, tensor<?x4xf32>, tensor<?xi32>) -> tensor<?x4xf32>
   %dz = train.softmax_grad %ds, %s {train.gradient_of = 1 : i64} : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
   %dw = train.matmul %x, %dz {train.gradient_of = 0 : i64, transpose_lhs} : (tensor<?x8xf32>, tensor<?x4xf32>) -> tensor<8x4xf32>

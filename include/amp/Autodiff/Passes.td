@@ -18,8 +18,8 @@ def BuildTrainingStep : Pass<"amp-build-training-step", "::mlir::ModuleOp"> {
     - a variable for each optimizer state (`@w.exp_avg`, ...) and the counter `@t.step_count`.
 
     A forward op of the step carries its number in `train.forward`; what was derived
-    from it carries that number in `train.gradient_of`. The constant 1 that starts the
-    backward pass carries `train.seed`. The loss and metric functions stay as they
+    from it carries that number in `train.gradient_of`. The backward pass begins with
+    `train.seed`. The loss and metric functions stay as they
     were. A symbol that exists already is an error. So is a loss that depends on no
     parameter; a parameter that no loss depends on is a warning and is left alone.
 

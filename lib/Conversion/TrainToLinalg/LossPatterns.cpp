@@ -223,9 +223,15 @@ static LogicalResult lowerAccuracy(AccuracyOp op, PatternRewriter &rewriter, Kno
   return success();
 }
 
+static LogicalResult lowerSeed(SeedOp op, PatternRewriter &rewriter) {
+  auto one = rewriter.getFloatAttr(op.getType().getElementType(), 1.0);
+  rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, DenseElementsAttr::get(op.getType(), one));
+  return success();
+}
+
 void amp::conversion::populateLossPatterns(RewritePatternSet &patterns, KnownValues &known) {
   addPattern(patterns, known, lowerCrossEntropy);
   addPattern(patterns, known, lowerCrossEntropyGrad);
   addPattern(patterns, known, lowerAccuracy);
-  patterns.add(lowerMse).add(lowerMseGrad);
+  patterns.add(lowerMse).add(lowerMseGrad).add(lowerSeed);
 }

@@ -1,5 +1,13 @@
 // RUN: amp-opt %s --split-input-file --verify-diagnostics
 
+func.func @seed_c1_vector() {
+  // expected-error @below {{'train.seed' op result #0 must be 0D tensor of 16-bit float or bfloat16 type or 32-bit float or 64-bit float values, but got 'tensor<4xf32>'}}
+  %0 = train.seed : tensor<4xf32>
+  return
+}
+
+// -----
+
 func.func @softmax_c1_other_shape(%x: tensor<?x4xf32>) {
   // expected-error @below {{'train.softmax' op expects a result of shape ?x4 but got ?x5}}
   %0 = train.softmax %x : (tensor<?x4xf32>) -> tensor<?x5xf32>

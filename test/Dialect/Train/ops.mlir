@@ -104,6 +104,8 @@ func.func @loss_ops(%x: tensor<?x4xf16>, %g: tensor<f32>, %label: tensor<?xui8>)
   %6 = train.mse %x, %x : (tensor<?x4xf16>, tensor<?x4xf16>) -> tensor<f32>
   // CHECK: train.mse_grad %{{.*}}, %{{.*}}, %{{.*}} : (tensor<f32>, tensor<?x4xf16>, tensor<?x4xf16>) -> tensor<?x4xf32>
   %7 = train.mse_grad %g, %x, %x : (tensor<f32>, tensor<?x4xf16>, tensor<?x4xf16>) -> tensor<?x4xf32>
+  // CHECK: train.seed : tensor<f32>
+  %s = train.seed : tensor<f32>
   // CHECK: train.accuracy %{{.*}}, %{{.*}} : (tensor<?x4xf16>, tensor<?xui8>) -> tensor<f32>
   %8 = train.accuracy %x, %label : (tensor<?x4xf16>, tensor<?xui8>) -> tensor<f32>
   return

@@ -29,7 +29,7 @@ static constexpr llvm::StringLiteral kModule = R"(
     %a = train.relu %h {train.forward = 1 : i64} : (tensor<?x16xf32>) -> tensor<?x16xf32>
     %z = train.matmul %a, %w2 {train.forward = 2 : i64} : (tensor<?x16xf32>, tensor<16x4xf32>) -> tensor<?x4xf32>
     %loss = train.cross_entropy %z, %t {train.forward = 3 : i64} : (tensor<?x4xf32>, tensor<?xi32>) -> tensor<f32>
-    %seed = arith.constant {train.seed} dense<1.0> : tensor<f32>
+    %seed = train.seed : tensor<f32>
     %dz = train.cross_entropy_grad %seed, %z, %t {train.gradient_of = 3 : i64} : (tensor<f32>, tensor<?x4xf32>, tensor<?xi32>) -> tensor<?x4xf32>
     %da = train.matmul %dz, %w2 {transpose_rhs, train.gradient_of = 2 : i64} : (tensor<?x4xf32>, tensor<16x4xf32>) -> tensor<?x16xf32>
     %dw2 = train.matmul %a, %dz {transpose_lhs, train.gradient_of = 2 : i64} : (tensor<?x16xf32>, tensor<?x4xf32>) -> tensor<16x4xf32>

@@ -40,8 +40,6 @@ def Train_Dialect : Dialect {
     /// On a forward op of a step function: its number. On the ops that autodiff derived from it: the same number.
     static constexpr ::llvm::StringLiteral kForwardAttr = "train.forward";
     static constexpr ::llvm::StringLiteral kGradientOfAttr = "train.gradient_of";
-    /// On the constant 1 that is the gradient of the loss: what a loss scale takes the place of.
-    static constexpr ::llvm::StringLiteral kSeedAttr = "train.seed";
     /// On a step function: the names of the trained parameters, in the order of their gradients.
     static constexpr ::llvm::StringLiteral kGradientsAttr = "train.gradients";
     /// On an evaluation function: the name of the metric function.

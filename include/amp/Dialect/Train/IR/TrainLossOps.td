@@ -190,6 +190,31 @@ def Train_MseGradOp : Train_LossGradOp<"mse_grad"> {
 }
 
 //===----------------------------------------------------------------------===//
+// The backward pass begins
+//===----------------------------------------------------------------------===//
+
+def Train_SeedOp : Op<Train_Dialect, "seed", [Pure]> {
+  let summary = "the gradient of the loss with respect to itself";
+  let description = [{
+    The number 1, with which the backward pass begins. It is an op of its own and not
+    a constant because a loss scale takes its place: a constant that looks like it
+    may not be merged with it, and it folds to none before the lowering.
+
+    Constraints:
+
+    - (C1) `result` is a float scalar.
+
+    Example:
+
+    ```mlir
+    %seed = train.seed : tensor<f32>
+    ```
+  }];
+  let results = (outs 0DTensorOf<[F16, BF16, F32, F64]>:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+//===----------------------------------------------------------------------===//
 // Metrics
 //===----------------------------------------------------------------------===//
 
