@@ -13,14 +13,16 @@ public:
   CallInliner(OpBuilder &builder, SymbolTableCollection &symbols)
       : builder(builder), symbols(symbols) {}
 
-  /// Clones the body of `function`. `call` is what calls it, or null for the outermost function.
+  /// Clones the body of `function`. `call` is what calls it, or null for the outermost function,
+  /// and `callSite` where that stands, seen from the outermost function.
   FailureOr<SmallVector<Value>> cloneBody(func::FuncOp function, ValueRange arguments,
-                                          func::CallOp call);
+                                          func::CallOp call, LocationAttr callSite);
 
 private:
   LogicalResult checkBody(func::FuncOp function, func::CallOp call);
-  FailureOr<SmallVector<Value>> expandCall(func::CallOp call, ValueRange operands);
-  LogicalResult cloneOp(Operation &op, IRMapping &mapping, func::CallOp call);
+  FailureOr<SmallVector<Value>> expandCall(func::CallOp call, ValueRange operands,
+                                           LocationAttr callSite);
+  LogicalResult cloneOp(Operation &op, IRMapping &mapping, LocationAttr callSite);
 
   OpBuilder &builder;
   SymbolTableCollection &symbols;
@@ -47,33 +49,39 @@ LogicalResult CallInliner::checkBody(func::FuncOp function, func::CallOp call) {
   return success();
 }
 
-FailureOr<SmallVector<Value>> CallInliner::expandCall(func::CallOp call, ValueRange operands) {
+FailureOr<SmallVector<Value>> CallInliner::expandCall(func::CallOp call, ValueRange operands,
+                                                      LocationAttr callSite) {
   // The verifier of func.call has found it before.
   auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(stack.back(), call.getCalleeAttr());
-  return cloneBody(callee, operands, call);
+  return cloneBody(callee, operands, call, callSite);
 }
 
-LogicalResult CallInliner::cloneOp(Operation &op, IRMapping &mapping, func::CallOp call) {
+/// The location in the function that the call at `callSite` called; itself without a call.
+static Location inlineLocation(Location location, LocationAttr callSite) {
+  return callSite ? Location(CallSiteLoc::get(location, Location(callSite))) : location;
+}
+
+LogicalResult CallInliner::cloneOp(Operation &op, IRMapping &mapping, LocationAttr callSite) {
   if (auto inner = dyn_cast<func::CallOp>(op)) {
     auto operands = llvm::map_to_vector(
         inner.getOperands(), [&](Value operand) { return mapping.lookupOrDefault(operand); });
-    FailureOr<SmallVector<Value>> results = expandCall(inner, operands);
+    FailureOr<SmallVector<Value>> results =
+        expandCall(inner, operands, inlineLocation(inner.getLoc(), callSite));
     if (failed(results))
       return failure();
     mapping.map(inner.getResults(), *results);
     return success();
   }
   Operation *clone = builder.clone(op, mapping);
-  if (call)
-    clone->walk([&](Operation *nested) {
-      nested->setLoc(CallSiteLoc::get(nested->getLoc(), call.getLoc()));
-    });
+  clone->walk(
+      [&](Operation *nested) { nested->setLoc(inlineLocation(nested->getLoc(), callSite)); });
   SmallVector<func::CallOp> nestedCalls;
   clone->walk([&](func::CallOp nested) { nestedCalls.push_back(nested); });
   for (func::CallOp nested : nestedCalls) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(nested);
-    FailureOr<SmallVector<Value>> results = expandCall(nested, nested.getOperands());
+    FailureOr<SmallVector<Value>> results =
+        expandCall(nested, nested.getOperands(), nested.getLoc());
     if (failed(results))
       return failure();
     nested.replaceAllUsesWith(*results);
@@ -83,7 +91,7 @@ LogicalResult CallInliner::cloneOp(Operation &op, IRMapping &mapping, func::Call
 }
 
 FailureOr<SmallVector<Value>> CallInliner::cloneBody(func::FuncOp function, ValueRange arguments,
-                                                     func::CallOp call) {
+                                                     func::CallOp call, LocationAttr callSite) {
   if (failed(checkBody(function, call)))
     return failure();
   stack.push_back(function);
@@ -91,7 +99,7 @@ FailureOr<SmallVector<Value>> CallInliner::cloneBody(func::FuncOp function, Valu
   IRMapping mapping;
   mapping.map(body.getArguments(), arguments);
   for (Operation &op : body.without_terminator())
-    if (failed(cloneOp(op, mapping, call)))
+    if (failed(cloneOp(op, mapping, callSite)))
       return failure();
   stack.pop_back();
   return llvm::map_to_vector(body.getTerminator()->getOperands(),
@@ -101,5 +109,5 @@ FailureOr<SmallVector<Value>> CallInliner::cloneBody(func::FuncOp function, Valu
 FailureOr<SmallVector<Value>> amp::cloneWithoutCalls(OpBuilder &builder, func::FuncOp function,
                                                      ValueRange arguments,
                                                      SymbolTableCollection &symbols) {
-  return CallInliner(builder, symbols).cloneBody(function, arguments, {});
+  return CallInliner(builder, symbols).cloneBody(function, arguments, {}, {});
 }
