@@ -106,6 +106,10 @@ Status Training::checkOptions() {
     return fixed.status();
   if (options.batch == 0)
     return error("expects a batch of at least 1 sample but got 0");
+  if (*fixed == 0)
+    return error("function '" + step->signature().name +
+                 "' takes a batch of 0 samples; write ? or a number above 0 for the batch in the "
+                 "model");
   if (*fixed >= 0 && static_cast<uint64_t>(*fixed) != options.batch)
     return error("expects a batch of " + std::to_string(*fixed) + ", as function '" +
                  step->signature().name + "' has it, but got " + std::to_string(options.batch) +

@@ -5,6 +5,11 @@ train.variable @variable_c1_dynamic : tensor<?x4xf32> = #train.zeros
 
 // -----
 
+// expected-error @below {{'train.variable' op expects a type of less than 2^63 bytes but got 'tensor<4294967296x4294967296xf32>'}}
+train.variable @variable_c1_huge : tensor<4294967296x4294967296xf32> = #train.zeros
+
+// -----
+
 // expected-error @below {{'train.variable' op expects either an initial value or 'of @original', but got neither}}
 train.variable @variable_c2_neither : tensor<4xf32>
 
@@ -128,3 +133,16 @@ train.task @task_c3_integer_metric loss(@loss) metric(@metric) optimizer(#train.
 func.func private @loss(tensor<?x4xf32>) -> tensor<f32>
 // expected-error @below {{'train.task' op expects a positive clip_norm but got 0.0}}
 train.task @task_c4_zero loss(@loss) optimizer(#train.sgd<learning_rate = 0.1>) clip_norm(0.0)
+
+// -----
+
+// expected-note @below {{function defined here}}
+func.func private @loss(tensor<?x4xf32> {train.name = "x"}, tensor<?xf32>, tensor<?xf32> {train.name = "arg1"}) -> tensor<f32>
+// expected-error @below {{'train.task' op expects arguments of different names but 1 and 2 of @loss are both "arg1"}}
+train.task @task_c5_one_name loss(@loss) optimizer(#train.sgd<learning_rate = 0.1>)
+
+// -----
+
+func.func private @loss(tensor<?x4xf32> {train.name = 3 : i32}) -> tensor<f32>
+// expected-error @below {{'train.task' op expects a string as train.name of argument 0 of @loss but got 3 : i32}}
+train.task @task_c5_number loss(@loss) optimizer(#train.sgd<learning_rate = 0.1>)

@@ -172,6 +172,10 @@ TEST(TrainingLoop, OptionErrors) {
   EXPECT_ERROR(run([](TrainingOptions &) {}, fixed),
                "expects a batch of 8, as function 'line.step' has it, but got 4; pass --batch=8 or "
                "write ? for the batch in the model");
+  fixed.batch = 0;
+  EXPECT_ERROR(run([](TrainingOptions &) {}, fixed),
+               "function 'line.step' takes a batch of 0 samples; write ? or a number above 0 for "
+               "the batch in the model");
   fixed.batch = 16;
   EXPECT_ERROR(run([](TrainingOptions &options) { options.batch = 16; }, fixed),
                "line.npz: expects at least one batch of 16 samples but got 10");

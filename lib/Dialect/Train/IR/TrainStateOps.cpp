@@ -2,6 +2,9 @@
 
 #include "Verify.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace amp::train;
@@ -31,10 +34,20 @@ static LogicalResult verifyInitialValue(VariableOp op, Attribute initial) {
   return success();
 }
 
+/// Whether the size of a static type in bytes fits an int64_t, in whatever order it is multiplied.
+static bool isCountable(ShapedType type) {
+  int64_t bytes = (type.getElementTypeBitWidth() + 7) / 8;
+  return llvm::none_of(type.getShape(), [&](int64_t extent) {
+    return llvm::MulOverflow(bytes, std::max<int64_t>(extent, 1), bytes);
+  });
+}
+
 LogicalResult VariableOp::verify() {
   // (C1)
   if (!getTensorType().hasStaticShape())
     return emitOpError("expects a static shape but got ") << getTensorType();
+  if (!isCountable(getTensorType()))
+    return emitOpError("expects a type of less than 2^63 bytes but got ") << getTensorType();
   // (C2)
   if (getInitialValue().has_value() == getCopyOf().has_value())
     return emitOpError("expects either an initial value or 'of @original', but got ")
@@ -117,9 +130,32 @@ static FailureOr<FunctionOpInterface> lookupScalarFunction(TaskOp task, FlatSymb
   return failure();
 }
 
+/// No two arguments of the loss have one name (C5): data files have one array of each.
+static LogicalResult verifyArgumentNames(TaskOp task, FunctionOpInterface loss) {
+  llvm::StringMap<unsigned> arguments;
+  for (unsigned index : llvm::seq(loss.getNumArguments())) {
+    Attribute given = loss.getArgAttr(index, TrainDialect::kNameAttr);
+    auto text = dyn_cast_or_null<StringAttr>(given);
+    if (given && !text)
+      return task.emitOpError("expects a string as ")
+             << TrainDialect::kNameAttr << " of argument " << index << " of @" << loss.getName()
+             << " but got " << given;
+    std::string name = text ? text.str() : "arg" + std::to_string(index);
+    auto [other, isNew] = arguments.try_emplace(name, index);
+    if (isNew)
+      continue;
+    InFlightDiagnostic diagnostic = task.emitOpError("expects arguments of different names but ")
+                                    << other->second << " and " << index << " of @"
+                                    << loss.getName() << " are both \"" << name << "\"";
+    diagnostic.attachNote(loss.getLoc()) << "function defined here";
+    return diagnostic;
+  }
+  return success();
+}
+
 LogicalResult TaskOp::verifySymbolUses(SymbolTableCollection &symbols) {
   FailureOr<FunctionOpInterface> loss = lookupScalarFunction(*this, getLossAttr(), symbols);
-  if (failed(loss))
+  if (failed(loss) || failed(verifyArgumentNames(*this, *loss)))
     return failure();
   if (!getMetricAttr())
     return success();

@@ -26,7 +26,7 @@ def Train_VariableOp : Op<Train_Dialect, "variable", [
 
     Constraints:
 
-    - (C1) The shape is static.
+    - (C1) The shape is static, and the size fits 63 bits.
     - (C2) A variable has either an initial value or `copy_of`.
     - (C3) `copy_of` goes with the role `half_copy`, which needs it.
     - (C4) A random initial value needs a float type; `#train.glorot` and `#train.he`
@@ -120,6 +120,7 @@ def Train_TaskOp : Op<Train_Dialect, "task", [
     - (C3) `metric` names a function with the arguments of the loss and one result,
       a scalar f32 or f64 tensor.
     - (C4) `clip_norm` is positive.
+    - (C5) The arguments of `loss` have different names.
 
     Example:
 
