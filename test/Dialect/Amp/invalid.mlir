@@ -167,3 +167,11 @@ func.func @guarded_integer_condition(%f: tensor<i32>) {
   }) : (tensor<i32>) -> ()
   return
 }
+
+// -----
+
+func.func @assert_c1_missing_value(%ok: i1, %n: index) {
+  // expected-error @below {{'amp.assert' op refers to value 1 in its message but has 1}}
+  amp.assert %ok, "has size {0}, expected {1}"(%n)
+  return
+}

@@ -62,3 +62,21 @@ func.func @update(%s: tensor<f32>, %g: tensor<i32>, %h: tensor<i32>, %c: tensor<
       -> (tensor<f32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>)
   return %nonfinite : tensor<2xi1>
 }
+
+// CHECK-LABEL: func.func @assert
+// FOLD-LABEL: func.func @assert
+func.func @assert(%ok: i1, %n: index) {
+  %true = arith.constant true
+  %false = arith.constant false
+  // CHECK: amp.assert %{{.*}}, "has {braces} and size {0}"(%{{.*}})
+  // FOLD-NEXT: %[[FALSE:.*]] = arith.constant false
+  // FOLD-NEXT: amp.assert %{{.*}}, "has {braces}
+  amp.assert %ok, "has {braces} and size {0}"(%n)
+  // CHECK: amp.assert %true, "holds"
+  amp.assert %true, "holds"
+  // CHECK: amp.assert %false, "fails"
+  // FOLD-NEXT: amp.assert %[[FALSE]], "fails"
+  // FOLD-NEXT: return
+  amp.assert %false, "fails"
+  return
+}

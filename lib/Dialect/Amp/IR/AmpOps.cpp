@@ -1,6 +1,8 @@
 //===- AmpOps.cpp - verifiers and folds of the amp dialect ----------------===//
 
 #include "amp/Dialect/Amp/IR/Amp.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -94,5 +96,26 @@ LogicalResult GuardedOp::verify() {
     if (!op.getOperand(0).getDefiningOp<UnscaleOp>())
       return op.emitOpError("clips a scaled gradient; expects the result of an amp.unscale");
   }
+  return success();
+}
+
+LogicalResult AssertOp::verify() {
+  // (C1)
+  StringRef rest = getMessage();
+  for (size_t brace = rest.find('{'); brace != StringRef::npos; brace = rest.find('{')) {
+    rest = rest.drop_front(brace + 1);
+    unsigned index;
+    StringRef reference = rest.take_until([](char c) { return c == '}'; });
+    if (!reference.getAsInteger(10, index) && index >= getValues().size())
+      return emitOpError("refers to value ")
+             << index << " in its message but has " << getValues().size();
+  }
+  return success();
+}
+
+LogicalResult AssertOp::canonicalize(AssertOp op, PatternRewriter &rewriter) {
+  if (!matchPattern(op.getCondition(), m_One()))
+    return failure();
+  rewriter.eraseOp(op);
   return success();
 }

@@ -182,4 +182,30 @@ def Amp_GuardedOp : Amp_Op<"guarded", [RecursiveMemoryEffects, SingleBlock, NoTe
   let hasVerifier = 1;
 }
 
+def Amp_AssertOp : Amp_Op<"assert", [MemoryEffects<[MemWrite]>]> {
+  let summary = "ends the call with an error unless a condition holds";
+  let description = [{
+    What follows is only run if `condition` is true. If it is not, the call from
+    outside that led here fails with `message`, in which `{0}`, `{1}`, ... stand for
+    `values`. The process goes on, and whoever called may call again. What the function
+    wrote into its variables before stays written.
+
+    An assertion of a true constant is folded away.
+
+    Constraints:
+
+    - (C1) `message` refers to `values` only.
+
+    Example:
+
+    ```mlir
+    amp.assert %agree, "dimension 0 of operand 1 has size {0}, expected {1}"(%found, %expected)
+    ```
+  }];
+  let arguments = (ins I1:$condition, StrAttr:$message, Variadic<Index>:$values);
+  let assemblyFormat = "$condition `,` $message (`(` $values^ `)`)? attr-dict";
+  let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
+}
+
 #endif // AMP_DIALECT_AMP_IR_AMPOPS_TD
