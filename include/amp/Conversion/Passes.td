@@ -70,4 +70,39 @@ def ConvertTrainToLinalg : Pass<"amp-convert-train-to-linalg", "::mlir::ModuleOp
                            "::mlir::tensor::TensorDialect"];
 }
 
+def InsertShapeChecks : Pass<"amp-insert-shape-checks", "::mlir::func::FuncOp"> {
+  let summary = "assert that dimensions agree where their types do not say so";
+  let description = [{
+    Adds an `amp.assert` for each condition that an op puts on sizes, and that types leave open:
+    dimensions that one loop walks along are equal (ops of `train` and `amp`, `linalg`, `arith`
+    and `math` on tensors); casts, reshapes, padding and concatenation fit their results; slices,
+    and single elements that are read or written, lie within their tensors.
+
+    Sizes are traced back to where they come from, so that what is equal by construction needs no
+    check, and nothing is checked twice. A check stands in the block of its op, as early as
+    the numbers it compares are known: those of a function's arguments at its start, before any
+    work. None is left in loops of elements but for an index that depends on what the
+    loops compute: for other elements that a body reads by index, a reduction before the
+    loops finds the greatest index.
+
+    Not checked: ops on buffers other than `linalg`, `vector` and `affine`, whose author
+    answers for every index as in C.
+
+    ```mlir
+    %0 = train.add %x, %y : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+    ```
+    becomes
+    ```mlir
+    %found = tensor.dim %y, %c0 : tensor<?x2xf32>
+    %expected = tensor.dim %x, %c0 : tensor<?x2xf32>
+    %agree = arith.cmpi eq, %found, %expected : index
+    amp.assert %agree, "'train.add' op dimension 0 of operand 1 has size {0}, expected {1} as in operand 0"(%found, %expected)
+    %0 = train.add %x, %y : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+    ```
+  }];
+  let dependentDialects = ["::amp::AmpDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
+}
+
 #endif // AMP_CONVERSION_PASSES_TD
