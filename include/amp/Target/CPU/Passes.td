@@ -220,6 +220,37 @@ def CpuSeparateDestinations : Pass<"amp-cpu-separate-destinations"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def CpuLowerAsserts : Pass<"amp-cpu-lower-asserts", "::mlir::ModuleOp"> {
+  let summary = "an assertion that fails returns from the function instead of ending the process";
+  let description = [{
+    Takes `amp.assert` and `cf.assert` in functions without structured control flow. Where the
+    condition does not hold, `@__amp_report_failure` is told the message, with the location of
+    the op in front, and the numbers that belong into it; then the function returns, with poison
+    for results. What it allocated and had not freed yet is freed, as far as that is plain: buffers
+    whose only other ends are `memref.dealloc`s that come later.
+
+    A caller of a function that can fail in this way asks `@__amp_has_failed` after the call, and
+    returns likewise. Both functions are provided by CompiledModule::call, which then gives the
+    message to its caller as an error.
+
+    A module without assertions does not change.
+
+    ```mlir
+    amp.assert %ok, "'train.add' op has size {0}"(%size)
+    ```
+    becomes
+    ```mlir
+    cf.cond_br %ok, ^next, ^fails
+    ^fails:
+      func.call @__amp_report_failure(%message, %count, %size, %zero) : (!llvm.ptr, index, index, index) -> ()
+      return
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::ub::UBDialect"];
+}
+
 def CpuStoreBF16AsIntegers : Pass<"amp-cpu-store-bf16-as-integers", "::mlir::ModuleOp"> {
   let summary = "in the llvm dialect, make every bf16 an i16";
   let description = [{
