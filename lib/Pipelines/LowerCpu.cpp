@@ -43,8 +43,10 @@ void amp::buildConvertToLinalgPipeline(OpPassManager &pm) {
   pm.addPass(createCpuStripFastMath());
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
-  pm.addPass(createConvertTrainToLinalg());
   addTosaToLinalg(pm);
+  // Before train ops lose their names, and before fusion takes tensors away.
+  pm.addNestedPass<func::FuncOp>(createInsertShapeChecks());
+  pm.addPass(createConvertTrainToLinalg());
   pm.addPass(createConvertTensorToLinalgPass());
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   addFusion(pm);
@@ -74,6 +76,7 @@ static void addBufferization(OpPassManager &pm) {
 
 static void addLoopsToLlvm(OpPassManager &pm) {
   pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(amp::createCpuLowerAsserts());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createConvertMathToLLVMPass());

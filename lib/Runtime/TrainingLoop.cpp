@@ -196,7 +196,7 @@ Result<TrainingSummary> Training::run() {
   Status status = runSteps(batches);
   observer.onFinish();
   if (!status.ok())
-    return status.asRunFailure();
+    return status;
   if (!seconds.empty()) {
     auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
     std::nth_element(seconds.begin(), middle, seconds.end());
@@ -225,7 +225,7 @@ Status Training::runSteps(BatchIterator &batches) {
     bool last = isDone(batches);
     if (last)
       if (Status status = monitor.finish(); !status.ok())
-        return status;
+        return status.asRunFailure();
     if (!epochEnds && !last) {
       if (options.stopRequested && options.stopRequested())
         return stopEarly(batches);
@@ -260,10 +260,10 @@ Status Training::stopEarly(const BatchIterator &batches) {
   std::string text = "interrupted after step " + std::to_string(summary.steps) + " in epoch " +
                      std::to_string(batches.epoch()) + "; ";
   if (options.checkpointPath.empty())
-    return error(text + "nothing was saved, for want of --checkpoint");
+    return error(text + "nothing was saved, for want of --checkpoint").asRunFailure();
   if (Status status = saveCheckpoint(batches.epoch(), batches.position()); !status.ok())
     return status;
-  return error(text + "go on with --resume=" + options.checkpointPath);
+  return error(text + "go on with --resume=" + options.checkpointPath).asRunFailure();
 }
 
 Status Training::checkParameters(const DivergenceMonitor &monitor) const {
@@ -271,7 +271,7 @@ Status Training::checkParameters(const DivergenceMonitor &monitor) const {
     if (variable.role == VariableRole::Parameter)
       if (Status status = monitor.checkParameter(variable.name, *session.variable(variable.name));
           !status.ok())
-        return status;
+        return status.asRunFailure();
   return {};
 }
 
@@ -295,7 +295,7 @@ Status Training::runStep(BatchIterator &batches, DivergenceMonitor &monitor) {
   logOutcome(log->writeStep(record, session.program().step()->signature().gradients,
                             options.learningRate));
   observer.onStep(record);
-  return monitor.addStep(record);
+  return monitor.addStep(record).asRunFailure();
 }
 
 Status Training::endEpoch(uint64_t epochsDone, bool last) {
@@ -338,7 +338,7 @@ Status Training::saveCheckpoint(uint64_t epoch, uint64_t position) {
   info.samples = static_cast<uint64_t>(training.size());
   info.amp = options.amp;
   info.options = options.pipeline;
-  return session.save(options.checkpointPath, std::move(info));
+  return session.save(options.checkpointPath, std::move(info)).asRunFailure();
 }
 
 Result<TrainingSummary> amp::runtime::train(Session &session, const Dataset &training,

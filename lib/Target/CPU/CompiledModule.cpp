@@ -147,6 +147,9 @@ llvm::Error CompiledModule::call(llvm::StringRef name, llvm::ArrayRef<BufferRef>
   }
   if (byValue)
     packed.push_back(resultAddress);
+  CallFailure failure;
   impl->entries[it->second](packed.data());
+  if (llvm::Error error = failure.take())
+    return error;
   return readResults(function, bytes, offsets, results);
 }

@@ -28,6 +28,29 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createHostMachine(llvm::Str
 /// `engine`, so that no version of the system's runtime library matters.
 void registerHalfHelpers(mlir::ExecutionEngine &engine);
 
+/// Where an assertion of compiled code that fails leaves its message: what `amp-cpu-lower-asserts`
+/// calls writes to the innermost one of its thread.
+class CallFailure {
+public:
+  CallFailure();
+  ~CallFailure();
+
+  /// The failure of the call, if it has failed.
+  llvm::Error take();
+
+  bool hasFailed() const { return failed; }
+  /// `{0}`, `{1}`, ... in `message` stand for `values`.
+  void report(llvm::StringRef message, llvm::ArrayRef<int64_t> values);
+
+private:
+  CallFailure *outer;
+  bool failed = false;
+  std::string text;
+};
+
+/// Makes the functions that report a failure known to `engine`.
+void registerFailureHooks(mlir::ExecutionEngine &engine);
+
 struct CompiledModule::Impl {
   using Entry = void (*)(void **);
 

@@ -71,7 +71,9 @@ public:
   /// Calls a function. `arguments` has one entry per argument of its FunctionInfo, variables
   /// included; those are updated in place, others are only read. A scalar argument is its bytes at
   /// `data`. On success `results` holds what the function returned; the caller frees each
-  /// `allocated`. An error if the number or a static extent of an argument differs.
+  /// `allocated`. An error if the number or a static extent of an argument differs, or if sizes
+  /// turn out not to fit each other on the way: then there are no results, and variables hold what
+  /// the function had written until then; it may be called again.
   llvm::Error call(llvm::StringRef name, llvm::ArrayRef<BufferRef> arguments,
                    std::vector<BufferRef> &results) const;
 

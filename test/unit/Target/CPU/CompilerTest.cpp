@@ -102,6 +102,69 @@ TEST(Compiler, CallErrors) {
             "argument 'arg0' of 'f' has shape [4], but the function takes [?, 4]");
 }
 
+TEST(Compiler, FailedAssertions) {
+  // The second one stands behind an allocation, the first before all.
+  Compiled c(
+      "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, %i: index) -> (tensor<?xf32>, f32) {\n"
+      "  %0 = arith.addf %x, %y : tensor<?xf32>\n"
+      "  %1 = arith.mulf %0, %0 : tensor<?xf32>\n"
+      "  %2 = tensor.extract %1[%i] : tensor<?xf32>\n"
+      "  return %0, %2 : tensor<?xf32>, f32\n}");
+  ASSERT_TRUE(c.module);
+  std::vector<float> x{1, 2, 3}, y{4, 5, 6};
+  std::vector<int64_t> i{3};
+  std::vector<BufferRef> results;
+  auto errorOf = [&](int64_t rows) {
+    return llvm::toString(c.module->call(
+        "f", {{x.data(), {3}, nullptr}, {y.data(), {rows}, nullptr}, {i.data(), {}, nullptr}},
+        results));
+  };
+  EXPECT_EQ(errorOf(2), "-:2:8: 'arith.addf' op dimension 0 of operand 1 has size 2, expected 3 as "
+                        "in operand 0");
+  EXPECT_EQ(errorOf(3), "-:4:8: 'tensor.extract' op index 3 of dimension 0 is out of bounds, "
+                        "expected less than 3");
+  EXPECT_TRUE(results.empty());
+  // As if nothing had happened.
+  i[0] = 2;
+  c.arg(x, {3}).arg(y, {3}).arg(i, {}).call("f");
+  EXPECT_EQ(c.result<float>(0), (std::vector<float>{5, 7, 9}));
+  EXPECT_EQ(c.result<float>(1), std::vector<float>{81});
+}
+
+TEST(Compiler, FailuresReachTheCaller) {
+  // Recursion is not inlined away.
+  Compiled c("func.func private @g(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: index)\n"
+             "    -> tensor<?xf32> {\n"
+             "  %zero = arith.constant 0 : index\n"
+             "  %one = arith.constant 1 : index\n"
+             "  %end = arith.cmpi eq, %n, %zero : index\n"
+             "  %0 = scf.if %end -> tensor<?xf32> {\n"
+             "    %1 = arith.addf %x, %y : tensor<?xf32>\n"
+             "    scf.yield %1 : tensor<?xf32>\n"
+             "  } else {\n"
+             "    %m = arith.subi %n, %one : index\n"
+             "    %1 = func.call @g(%x, %y, %m) : (tensor<?xf32>, tensor<?xf32>, index)\n"
+             "        -> tensor<?xf32>\n"
+             "    %2 = arith.addf %1, %1 : tensor<?xf32>\n"
+             "    scf.yield %2 : tensor<?xf32>\n"
+             "  }\n"
+             "  return %0 : tensor<?xf32>\n}\n"
+             "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {\n"
+             "  %three = arith.constant 3 : index\n"
+             "  %0 = call @g(%x, %y, %three) : (tensor<?xf32>, tensor<?xf32>, index)\n"
+             "      -> tensor<?xf32>\n"
+             "  return %0 : tensor<?xf32>\n}");
+  ASSERT_TRUE(c.module);
+  std::vector<float> x{1, 2}, y{3, 4};
+  std::vector<BufferRef> results;
+  EXPECT_EQ(llvm::toString(
+                c.module->call("f", {{x.data(), {2}, nullptr}, {y.data(), {1}, nullptr}}, results)),
+            "-:7:10: 'arith.addf' op dimension 0 of operand 1 has size 1, expected 2 as in "
+            "operand 0");
+  c.arg(x, {2}).arg(y, {2}).call("f");
+  EXPECT_EQ(c.result<float>(0), (std::vector<float>{32, 48}));
+}
+
 TEST(Compiler, CompileErrors) {
   EXPECT_EQ(compileError("func.func @f(%x: complex<f32>) { return }"),
             "-:1:1: error: 'func.func' op cannot be called from outside: argument 0 has type "

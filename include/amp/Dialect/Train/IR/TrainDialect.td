@@ -21,7 +21,7 @@ def Train_Dialect : Dialect {
     types, so that no cast is needed around an op.
 
     Dimensions may be dynamic. Where two dimensions must be equal, a dynamic one
-    agrees with any; at run time it is the caller who answers for it.
+    agrees with any; at run time, one that is not equal ends the call with an error.
   }];
   let useDefaultAttributePrinterParser = 1;
   let dependentDialects = [];
