@@ -40,6 +40,7 @@ static void addFusion(OpPassManager &pm) {
 }
 
 void amp::buildConvertToLinalgPipeline(OpPassManager &pm) {
+  pm.addPass(createCpuVerifyData());
   pm.addPass(createCpuStripFastMath());
   pm.addPass(createInlinerPass());
   pm.addPass(createSymbolDCEPass());
@@ -60,6 +61,7 @@ static void addBufferization(OpPassManager &pm) {
   options.functionBoundaryTypeConversion = bufferization::LayoutMapOption::IdentityLayoutMap;
   options.bufferAlignment = 64;
   options.allowReturnAllocsFromLoops = true;
+  pm.addPass(amp::createCpuVerifyBufferizable());
   pm.addPass(bufferization::createOneShotBufferizePass(options));
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferHoistingPass());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());

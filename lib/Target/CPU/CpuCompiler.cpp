@@ -47,7 +47,8 @@ public:
 
   ~ErrorCollector() { context->printOpOnDiagnostic(printedOps); }
 
-  llvm::Error take(const char *fallback) {
+  /// What was collected, else `fallback`.
+  llvm::Error take(StringRef fallback) {
     return llvm::createStringError(text.empty() ? fallback : StringRef(text).rtrim());
   }
 
@@ -191,7 +192,7 @@ llvm::Expected<std::unique_ptr<amp::CompiledModule>> amp::compileForCpu(ModuleOp
   if (options.keepLowered)
     llvm::raw_string_ostream(impl->lowered) << *module;
   if (llvm::Error error = createEngine(module, options, *impl))
-    return error;
+    return errors.take(llvm::toString(std::move(error)));
   impl->functions = std::move(*functions);
   for (auto [index, function] : llvm::enumerate(impl->functions)) {
     impl->index[function.name] = index;

@@ -3,7 +3,6 @@
 #include "amp/Target/CPU/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 
@@ -12,27 +11,12 @@ namespace amp {
 #include "amp/Target/CPU/Passes.h.inc"
 } // namespace amp
 
-/// A file that was printed to be read by people may leave the data of large constants out.
-static LogicalResult verifyData(Operation *op) {
-  for (NamedAttribute named : op->getAttrs()) {
-    auto resource = dyn_cast<DenseResourceElementsAttr>(named.getValue());
-    if (!resource || resource.getRawHandle().getBlob())
-      continue;
-    return op->emitOpError("uses the constant '")
-           << resource.getRawHandle().getKey()
-           << "', whose data the file does not hold; print the module without eliding resources";
-  }
-  return success();
-}
-
 namespace {
 
 struct CpuVerifyLowered : amp::impl::CpuVerifyLoweredBase<CpuVerifyLowered> {
   void runOnOperation() override {
     Operation *cast = nullptr;
     WalkResult result = getOperation()->walk([&](Operation *op) {
-      if (failed(verifyData(op)))
-        return WalkResult::interrupt();
       if (isa<ModuleOp>(op) || isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
         return WalkResult::advance();
       if (isa<UnrealizedConversionCastOp>(op)) {

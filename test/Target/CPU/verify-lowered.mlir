@@ -11,11 +11,6 @@ func.func private @left()
 
 // -----
 
-// expected-error @below {{'llvm.mlir.global' op uses the constant '__elided__', whose data the file does not hold; print the module without eliding resources}}
-llvm.mlir.global private constant @weights(dense_resource<__elided__> : tensor<4xf32>) : !llvm.array<4 x f32>
-
-// -----
-
 // The op is named, not the casts around it.
 llvm.func @around(%x: i8) -> f32 {
   %0 = builtin.unrealized_conversion_cast %x : i8 to f8E4M3FN

@@ -263,13 +263,34 @@ def CpuStoreBF16AsIntegers : Pass<"amp-cpu-store-bf16-as-integers", "::mlir::Mod
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def CpuVerifyData : Pass<"amp-cpu-verify-data"> {
+  let summary = "fail where a constant has no data";
+  let description = [{
+    The start of the lowering: a file that was printed with `--mlir-elide-resource-strings-if-larger`
+    or `--mlir-elide-elementsattrs-if-larger` names constants that it does not hold. Changes
+    nothing.
+
+    Example: `arith.constant dense_resource<__elided__>` is an error at that op.
+  }];
+}
+
+def CpuVerifyBufferizable : Pass<"amp-cpu-verify-bufferizable"> {
+  let summary = "fail where an op on tensors cannot become one on buffers";
+  let description = [{
+    Must hold before bufferization: every op is of a dialect that the lowering knows, and those
+    with tensors have the interface of bufferization. Upstream's passes would refuse the others
+    without saying which they are. Changes nothing.
+
+    Example: a `linalg.pack` is an error at that op.
+  }];
+}
+
 def CpuVerifyLowered : Pass<"amp-cpu-verify-lowered"> {
   let summary = "fail where something is left that has no machine code";
   let description = [{
-    The end of the lowering: every op must be one of the `llvm` dialect, and every constant must
-    have its data. Changes nothing.
+    The end of the lowering: every op must be one of the `llvm` dialect. Changes nothing.
 
-    Example: a `tensor.pack` that no pass lowered is an error at that op.
+    Example: an `arith.extf` from an 8-bit float, which no pass lowered, is an error at that op.
   }];
 }
 
