@@ -2,6 +2,9 @@
 
 #include "Compile.h"
 #include "amp/Runtime/Half.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Parser/Parser.h"
 
 using namespace amp;
 using namespace amp::runtime;
@@ -178,6 +181,33 @@ TEST(Compiler, CompileErrors) {
   options.features = "avx2";
   EXPECT_EQ(compileError("func.func @f() { return }", options),
             "expected CPU features like \"+fma,-avx512f\", but found \"avx2\" without a sign");
+}
+
+TEST(Compiler, LastFeatureWins) {
+  // Names of kernels tell the width of the vectors that they were made for.
+  std::string text = R"(
+    func.func @f(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %c: tensor<64x64xf32>)
+        -> tensor<64x64xf32> {
+      %r = linalg.matmul ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>)
+                         outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+      return %r : tensor<64x64xf32>
+    })";
+  auto lower = [&](const char *features) {
+    mlir::MLIRContext context;
+    context.loadDialect<mlir::func::FuncDialect, mlir::linalg::LinalgDialect>();
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    CpuOptions options;
+    options.features = features;
+    options.keepLowered = true;
+    auto compiled = compileForCpu(*module, options);
+    return compiled ? (*compiled)->loweredText() : llvm::toString(compiled.takeError());
+  };
+  std::string narrow = lower("-avx512f");
+  EXPECT_NE(narrow.find("amp_matmul_tile"), std::string::npos);
+  EXPECT_EQ(lower("+avx512f,-avx512f"), narrow);
+  ASSERT_EQ(setenv("AMP_CPU_FEATURES", "-avx512f", /*overwrite=*/1), 0);
+  EXPECT_EQ(lower("+avx512f"), narrow);
+  ASSERT_EQ(unsetenv("AMP_CPU_FEATURES"), 0);
 }
 
 TEST(Compiler, DescribesTheCpu) {
