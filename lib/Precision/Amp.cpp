@@ -35,11 +35,13 @@ static LogicalResult checkLowType(ModuleOp module, FloatType low) {
 /// another.
 static void assignFunctions(ModuleOp module, const Settings &settings,
                             const Classifier &classifier) {
+  // Types change only after a function is decided, and bounds do not depend on them.
+  FloatRanges ranges(module);
   module.walk([&](FunctionOpInterface function) {
     if (function.isExternal())
       return;
     GraphRoles roles(function);
-    Assignment assignment = assignLocally(settings, classifier, roles);
+    Assignment assignment = assignLocally(settings, classifier, roles, ranges);
     emitRemarks(assignment, roles, function.getName());
     applyAssignment(assignment, roles);
   });

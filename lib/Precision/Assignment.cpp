@@ -41,12 +41,18 @@ void Assignment::set(Operation *op, Decision decision) {
     bool staysF32 = roles.feedsOnlyUpdate(op) && !isOwnChoice;
     for (OpResult result : op->getResults()) {
       unsigned index = result.getResultNumber();
-      bool mayLower = model.mayLowerResult(index) || decision.isForced;
+      bool mayLower = decision.isForced || mayLowerResult(model, index);
       if (isF32(result) && mayLower && !model.isResultFixed(index) && !staysF32)
         lowered.insert(result);
     }
   }
   decisions[op] = std::move(decision);
+}
+
+bool Assignment::mayLowerResult(PrecisionOpInterface op, unsigned index) const {
+  if (op.mayLowerResult(index))
+    return true;
+  return op.getOpKind() == OpKind::ReduceSum && ranges.get(op->getResult(index)).fits(low);
 }
 
 bool Assignment::isLow(Value value) const {

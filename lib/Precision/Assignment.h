@@ -2,6 +2,7 @@
 #ifndef AMP_LIB_PRECISION_ASSIGNMENT_H
 #define AMP_LIB_PRECISION_ASSIGNMENT_H
 
+#include "Analysis/FloatRangeAnalysis.h"
 #include "GraphRoles.h"
 
 namespace amp {
@@ -27,8 +28,9 @@ struct Decision {
 /// The decisions of one function, and the types that follow from them.
 class Assignment {
 public:
-  Assignment(mlir::FloatType low, const Classifier &classifier, const GraphRoles &roles)
-      : low(low), classifier(classifier), roles(roles) {}
+  Assignment(mlir::FloatType low, const Classifier &classifier, const GraphRoles &roles,
+             const FloatRanges &ranges)
+      : low(low), classifier(classifier), roles(roles), ranges(ranges) {}
 
   mlir::FloatType getLow() const { return low; }
 
@@ -41,6 +43,9 @@ public:
   /// The f32 results that become low.
   const llvm::DenseSet<mlir::Value> &getLowered() const { return lowered; }
 
+  /// Whether result `index` of `op` may be low. Rule P3: a sum may if its bounds fit.
+  bool mayLowerResult(PrecisionOpInterface op, unsigned index) const;
+
   /// Whether the op is to read `operand` in the low type though it is f32 now: a cast is needed.
   bool needsNarrowing(mlir::OpOperand &operand) const;
   /// Whether the op is to read `operand` in f32 though it is to become low: a cast back is needed.
@@ -52,6 +57,7 @@ private:
   mlir::FloatType low;
   const Classifier &classifier;
   const GraphRoles &roles;
+  const FloatRanges &ranges;
   llvm::DenseMap<mlir::Operation *, Decision> decisions;
   llvm::DenseSet<mlir::Value> lowered;
 };

@@ -12,9 +12,10 @@ namespace {
 
 class LocalStrategy {
 public:
-  LocalStrategy(const Settings &settings, const Classifier &classifier, const GraphRoles &roles)
+  LocalStrategy(const Settings &settings, const Classifier &classifier, const GraphRoles &roles,
+                const FloatRanges &ranges)
       : settings(settings), classifier(classifier), roles(roles),
-        result(settings.low, classifier, roles) {}
+        result(settings.low, classifier, roles, ranges) {}
 
   Assignment run();
 
@@ -101,7 +102,7 @@ Decision LocalStrategy::decideForced(PrecisionOpInterface op, const Choice &choi
   Decision decision = make(Decision::Low, Decision::Narrow, choice.describe(), true);
   bool mayLower = llvm::all_of(op->getOpResults(), [&](OpResult value) {
     unsigned index = value.getResultNumber();
-    return op.mayLowerResult(index) || op.isResultFixed(index);
+    return result.mayLowerResult(op, index) || op.isResultFixed(index);
   });
   decision.overruled = findUnfitOperand(op);
   if (decision.overruled.empty() && (roles.isInLoss(op) || roles.feedsOnlyUpdate(op)))
@@ -226,7 +227,7 @@ Decision LocalStrategy::decide(PrecisionOpInterface op) const {
   Decision decision = choice.isForced ? decideForced(op, choice) : decideByClass(op, choice);
   // An op that reads what there is and may not round its result has nothing low about it.
   bool mayLower = llvm::any_of(op->getOpResults(), [&](OpResult value) {
-    return op.mayLowerResult(value.getResultNumber());
+    return result.mayLowerResult(op, value.getResultNumber());
   });
   if (decision.label == Decision::Low && decision.reads != Decision::Narrow && !mayLower)
     return make(Decision::F32, Decision::AsIs, "its result is not bounded by its operands (P3)");
@@ -281,6 +282,6 @@ Assignment LocalStrategy::run() {
 }
 
 Assignment amp::assignLocally(const Settings &settings, const Classifier &classifier,
-                              const GraphRoles &roles) {
-  return LocalStrategy(settings, classifier, roles).run();
+                              const GraphRoles &roles, const FloatRanges &ranges) {
+  return LocalStrategy(settings, classifier, roles, ranges).run();
 }

@@ -32,6 +32,26 @@ func.func @reductions(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> (tensor<8xf32
   return %sum, %mean, %max : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 }
 
+// Rule P3: a sum whose bounds fit may be low, as over 65,000 numbers in [0, 1]; with the roundings of 65,100 it may overflow,
+// and so may an unknown number of them.
+// CHECK-LABEL: func.func @bounded_sums
+// CHECK: %[[S:.*]] = train.sigmoid
+// CHECK: train.reduce sum %[[S]] dimensions [1] : (tensor<?x65000xf16>) -> tensor<?xf16>
+// CHECK: train.reduce sum %[[S]] dimensions [0] : (tensor<?x65000xf16>) -> tensor<65000xf32>
+// CHECK: train.reduce sum %{{.*}} dimensions [1] : (tensor<?x65100xf16>) -> tensor<?xf32>
+// CHECK: train.reduce sum %{{.*}} dimensions [1] : (tensor<?x65000xf16>) -> tensor<?xf32>
+func.func @bounded_sums(%x: tensor<?x8xf32>, %w: tensor<8x65000xf32>, %v: tensor<8x65100xf32>) -> (tensor<?xf32>, tensor<65000xf32>, tensor<?xf32>, tensor<?xf32>) {
+  %a = train.matmul %x, %w : (tensor<?x8xf32>, tensor<8x65000xf32>) -> tensor<?x65000xf32>
+  %s = train.sigmoid %a : (tensor<?x65000xf32>) -> tensor<?x65000xf32>
+  %0 = train.reduce sum %s dimensions [1] : (tensor<?x65000xf32>) -> tensor<?xf32>
+  %1 = train.reduce sum %s dimensions [0] : (tensor<?x65000xf32>) -> tensor<65000xf32>
+  %b = train.matmul %x, %v : (tensor<?x8xf32>, tensor<8x65100xf32>) -> tensor<?x65100xf32>
+  %t = train.sigmoid %b : (tensor<?x65100xf32>) -> tensor<?x65100xf32>
+  %2 = train.reduce sum %t dimensions [1] : (tensor<?x65100xf32>) -> tensor<?xf32>
+  %3 = train.reduce sum %a dimensions [1] : (tensor<?x65000xf32>) -> tensor<?xf32>
+  return %0, %1, %2, %3 : tensor<?xf32>, tensor<65000xf32>, tensor<?xf32>, tensor<?xf32>
+}
+
 // Rule P5: behind the last contraction and before the loss, f32.
 // CHECK-LABEL: func.func @loss
 // CHECK: %[[A:.*]] = train.matmul {{.*}} -> tensor<?x8xf16>

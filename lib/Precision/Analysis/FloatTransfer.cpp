@@ -21,15 +21,26 @@ static std::optional<double> getNumber(Operation *op, StringRef name) {
   return value.convertToDouble();
 }
 
-/// How many elements of the first operand go into one of the result; none if a dimension is
-/// dynamic.
+/// How many elements of the first operand go into one of the result; none if it is not known.
 static std::optional<double> getReducedElements(Operation *op) {
   auto operand = dyn_cast<ShapedType>(op->getOperand(0).getType());
-  auto result = dyn_cast<ShapedType>(op->getResult(0).getType());
-  if (!operand || !result || !operand.hasStaticShape() || !result.hasStaticShape() ||
-      result.getNumElements() == 0)
+  if (!operand || !operand.hasRank())
     return std::nullopt;
-  return double(operand.getNumElements()) / double(result.getNumElements());
+  // The spellings of train and of TOSA.
+  SmallVector<int64_t> axes;
+  if (auto dimensions = dyn_cast_or_null<DenseI64ArrayAttr>(getNamedAttribute(op, "dimensions")))
+    axes.assign(dimensions.asArrayRef().begin(), dimensions.asArrayRef().end());
+  else if (auto axis = dyn_cast_or_null<IntegerAttr>(getNamedAttribute(op, "axis")))
+    axes.push_back(axis.getInt());
+  else
+    return std::nullopt;
+  double count = 1;
+  for (int64_t axis : axes) {
+    if (axis < 0 || axis >= operand.getRank() || operand.isDynamicDim(axis))
+      return std::nullopt;
+    count *= double(operand.getDimSize(axis));
+  }
+  return count;
 }
 
 /// A sum of `count` numbers, accumulated in f32: each addition may round once.

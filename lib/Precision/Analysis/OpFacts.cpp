@@ -1,12 +1,15 @@
 //===- OpFacts.cpp - what the analyses ask of an op, whatever its dialect --===//
 
 #include "OpFacts.h"
+#include "amp/Dialect/Amp/IR/Amp.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace amp;
 
 OpKind amp::getKind(Operation *op) {
+  if (isa<amp::CastOp>(op))
+    return OpKind::FloatCast;
   if (auto model = dyn_cast<PrecisionOpInterface>(op))
     return model.getOpKind();
   const OpEntry *entry = lookupOpEntry(op->getName().getStringRef());
