@@ -3,6 +3,7 @@
 #include "amp/Runtime/File.h"
 #include "TestUtils.h"
 #include <csignal>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -108,6 +109,8 @@ TEST(File, ProtectedFilesStay) {
   ASSERT_EQ(chmod(path.c_str(), 0444), 0);
   ASSERT_EQ(chmod(folder.path.c_str(), 0555), 0);
   Unprivileged unprivileged;
+  if (faccessat(AT_FDCWD, "/", X_OK, AT_EACCESS) != 0)
+    GTEST_SKIP() << "only root gets through the root folder of this system";
   EXPECT_ERROR(writeFileAtomically(path, "x"), path + ": cannot write the file: permission denied");
   EXPECT_ERROR(writeFileAtomically(other, "x"),
                other + ": cannot create the file: permission denied");
