@@ -32,10 +32,11 @@ if os.environ.get("AMP_ROUNDTRIP"):
     amp_opt += " --verify-roundtrip"
     config.available_features.add("roundtrip")
 config.substitutions.append((r"\bamp-opt\b", amp_opt))
+sanitized = os.path.join(config.test_exec_root, "sanitized")
 llvm_config.add_tool_substitutions(
     ["amp-run", "amp-lsp-server", "amp-grad-check", "FileCheck", "not", "count", "split-file", "mlir-opt", "llvm-nm",
      "matmul-benchmark"],
-    [os.path.join(config.amp_binary_root, "bin"), config.llvm_tools_dir])
+    [os.path.join(config.amp_binary_root, "bin"), sanitized, config.llvm_tools_dir])
 
 # lit itself runs under the same Python as the scripts.
 for module in ("numpy", "sklearn"):
@@ -52,6 +53,8 @@ if ctypes.util.find_library("openblas"):
 
 if config.amp_sanitize:
     config.available_features.add("sanitizer")
-    # LLVM is not instrumented: its bump allocators poison memory that ours never unpoisons.
-    config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0"
+    config.environment["PATH"] = os.pathsep.join([sanitized, config.environment["PATH"]])
+    # LLVM is not instrumented: its bump allocators poison memory that ours never unpoisons. A test that expects an exit
+    # status of 1 must not take a report for it: abort. And no memory is what it is elsewhere, a null pointer.
+    config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0:abort_on_error=1:allocator_may_return_null=1"
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"

@@ -1,6 +1,5 @@
 // RUN: mlir-opt %s --load-dialect-plugin=%plugin | FileCheck %s
 // RUN: not mlir-opt %s 2>&1 | FileCheck %s --check-prefix=WITHOUT
-// REQUIRES: !sanitizer
 
 // WITHOUT: error: Dialect `train' not found for custom op 'train.variable'
 

@@ -218,6 +218,7 @@ static llvm::Error createEngine(ModuleOp module, const amp::CpuOptions &options,
       llvm::raw_string_ostream(impl.llvm) << *llvmModule;
       impl.assembly = printAssembly(*llvmModule, *impl.machine);
     }
+    amp::addAddressChecks(*llvmModule, *impl.machine);
     return error;
   };
   ExecutionEngineOptions engineOptions;
