@@ -16,7 +16,7 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.amp_binary_root, "test")
 
 if importlib.util.find_spec("psutil"):
-    lit_config.maxIndividualTestTime = 300
+    lit_config.maxIndividualTestTime = 900 if config.amp_sanitize else 300
 else:
     lit_config.warning("tests run without time-outs: this Python has no psutil (python3-psutil)")
 

@@ -114,8 +114,8 @@ static llvm::Error readResults(const FunctionInfo &function, const std::vector<c
   return llvm::Error::success();
 }
 
-/// Not checked for the callee's type, which clang looks for in front of the callee: compiled code has
-/// none there, and may lie at the start of a mapping.
+/// Not checked for the callee's type, which clang looks for in front of the callee: compiled code
+/// has none there, and may lie at the start of a mapping.
 #ifdef __clang__
 __attribute__((no_sanitize("function")))
 #endif

@@ -51,8 +51,8 @@ private:
 /// Makes the functions that report a failure known to `engine`.
 void registerFailureHooks(mlir::ExecutionEngine &engine);
 
-/// Makes every access to memory in `module`, which is optimised, one that the address sanitizer sees.
-/// Does nothing in a build without the sanitizer.
+/// Makes every access to memory in `module`, which is optimised, one that the address sanitizer
+/// sees. Does nothing in a build without the sanitizer.
 void addAddressChecks(llvm::Module &module, llvm::TargetMachine &machine);
 
 struct CompiledModule::Impl {
