@@ -191,6 +191,27 @@ TEST_F(FloatRangeTest, Reductions) {
             "[0, inf]");
 }
 
+/// The padding comes from a region.
+TEST_F(FloatRangeTest, Padding) {
+  EXPECT_EQ(boundsOf(R"(func.func @f(%x: tensor<4xf32>, %p: f32) -> tensor<6xf32> {
+    %0 = math.tanh %x : tensor<4xf32>
+    %1 = tensor.pad %0 low[1] high[1] {
+      ^bb0(%i: index):
+        tensor.yield %p : f32
+    } : tensor<4xf32> to tensor<6xf32>
+    return %1 : tensor<6xf32>
+  })"),
+            "[-inf, inf]");
+  EXPECT_EQ(boundsOf(R"(func.func @f(%x: tensor<4xf32>) -> tensor<6xf32> {
+    %0 = math.tanh %x : tensor<4xf32>
+    %c = "stablehlo.constant"() <{value = dense<-9.0> : tensor<f32>}> : () -> tensor<f32>
+    %1 = "stablehlo.pad"(%0, %c) {edge_padding_high = array<i64: 1>, edge_padding_low = array<i64: 1>,
+        interior_padding = array<i64: 0>} : (tensor<4xf32>, tensor<f32>) -> tensor<6xf32>
+    return %1 : tensor<6xf32>
+  })"),
+            "[-9, 1]");
+}
+
 TEST_F(FloatRangeTest, LinalgBodies) {
   EXPECT_EQ(boundsOf(R"(
   #id = affine_map<(i) -> (i)>
