@@ -9,21 +9,13 @@ using namespace amp;
 
 bool amp::isF32(Value value) { return getElementTypeOrSelf(value.getType()).isF32(); }
 
-/// The gradient of the loss: a loss scale may take its place, which f16 does not hold.
-static bool isSeed(Value value) {
-  Operation *op = lookThroughCasts(value).getDefiningOp();
-  if (!op)
-    return false;
-  if (auto read = dyn_cast<train::ReadOp>(op))
-    return read.getVariable() == AmpDialect::kScaleName;
-  return isa<train::SeedOp>(op);
-}
-
 bool amp::isTypedNumber(OpOperand &operand) {
   auto model = dyn_cast<PrecisionOpInterface>(operand.getOwner());
   unsigned index = operand.getOperandNumber();
-  return model && model.isNumericOperand(index) && !model.readsAnyType(index) &&
-         !isSeed(operand.get());
+  if (!model || !model.isNumericOperand(index) || model.readsAnyType(index))
+    return false;
+  // Only a contraction needs all its operands in one type.
+  return isContraction(model) || !isSeed(operand.get());
 }
 
 const Decision &Assignment::lookup(Operation *op) const {

@@ -16,6 +16,27 @@ Value amp::lookThroughCasts(Value value) {
   return value;
 }
 
+static bool isClear(Operation *op) {
+  auto model = dyn_cast<PrecisionOpInterface>(op);
+  return model && model.getPrecisionClass() == PrecisionClass::Clear;
+}
+
+bool amp::isContraction(Operation *op) {
+  auto model = dyn_cast<PrecisionOpInterface>(op);
+  return model && model.getPrecisionClass() == PrecisionClass::Allow;
+}
+
+bool amp::isSeed(Value value) {
+  while (Operation *op = lookThroughCasts(value).getDefiningOp()) {
+    if (auto read = dyn_cast<train::ReadOp>(op))
+      return read.getVariable() == AmpDialect::kScaleName;
+    if (!isClear(op) || op->getNumOperands() == 0)
+      return isa<train::SeedOp>(op);
+    value = op->getOperand(0);
+  }
+  return false;
+}
+
 /// Calls `visit` with every use of `value` and of its casts.
 static void forEachUse(Value value, llvm::function_ref<void(OpOperand &)> visit) {
   for (OpOperand &use : value.getUses()) {
@@ -36,7 +57,7 @@ Value amp::getLeaf(Value value, const Classifier &classifier) {
       return isArgument ? value : Value();
     }
     if (isa<train::ReadOp>(op) || matchPattern(op, m_Constant()))
-      return value;
+      return isSeed(value) ? Value() : value;
     if (classifier.classify(op).value != PrecisionClass::Clear || op->getNumOperands() == 0)
       return {};
     value = op->getOperand(0);
@@ -77,11 +98,6 @@ Operation *GraphRoles::getForwardOp(Operation *op) const {
 static bool isUpdate(Operation *op) {
   return isa<train::OptimizerOpInterface, train::GlobalNormOp, train::ClipOp, train::AssignOp,
              CheckGradientsOp, UnscaleOp>(op);
-}
-
-static bool isContraction(Operation *op) {
-  auto model = dyn_cast<PrecisionOpInterface>(op);
-  return model && model.getPrecisionClass() == PrecisionClass::Allow;
 }
 
 void GraphRoles::collectUpdateFeeders() {

@@ -40,8 +40,15 @@ private:
 /// The value of which `value` is a cast of the pass; itself if it is none.
 mlir::Value lookThroughCasts(mlir::Value value);
 
+/// Whether the op is one that low types are for, by its model.
+bool isContraction(mlir::Operation *op);
+
+/// Whether `value` is the gradient that the backward pass begins with, or is made from it by clear
+/// ops. The loss scale takes its place, which f16 does not hold.
+bool isSeed(mlir::Value value);
+
 /// The argument, variable or constant that `value` is, or is made from by clear ops; null if it is
-/// computed.
+/// computed, or the loss scale.
 mlir::Value getLeaf(mlir::Value value, const Classifier &classifier);
 
 } // namespace amp

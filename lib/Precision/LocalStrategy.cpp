@@ -199,6 +199,8 @@ Decision LocalStrategy::decideByClass(PrecisionOpInterface op, const Choice &cho
     return make(Decision::F32, Decision::Written, choice.describe());
   if (roles.feedsOnlyUpdate(op))
     return make(Decision::F32, Decision::AsIs, "feeds only the update (P5)");
+  if (isClear && op->getNumOperands() != 0 && isSeed(op->getOperand(0)))
+    return make(Decision::F32, Decision::AsIs, "made from the gradient of the loss");
   if (roles.isInLoss(op) && !isClear)
     return make(Decision::F32, Decision::AsIs, "part of the loss (P5)");
   if (settings.level != Level::O1 && !roles.isInLoss(op))

@@ -42,7 +42,7 @@ private:
   OpBuilder builder;
 
   func::ReturnOp returnOp;
-  SeedOp seed;
+  SmallVector<SeedOp> seeds;
   GlobalNormOp norm;
   unsigned steppedResult, scaleResult;
   Value scale, inverse;
@@ -182,21 +182,21 @@ LogicalResult StepScaler::match() {
   if (!step.getBody().hasOneBlock())
     return emitFormError(step) << "its body has more than one block";
   returnOp = cast<func::ReturnOp>(step.front().getTerminator());
+  step.walk([&](SeedOp seed) { seeds.push_back(seed); });
   unsigned normCount = 0;
   for (Operation &op : step.front()) {
-    if (auto found = dyn_cast<SeedOp>(op))
-      seed = found;
     if (auto found = dyn_cast<GlobalNormOp>(op)) {
       norm = found;
       ++normCount;
     }
   }
-  if (!seed)
+  if (seeds.empty())
     return emitFormError(step) << "it has no 'train.seed', the gradient that begins the backward "
                                   "pass; run amp on what amp-stage-autodiff gives";
-  if (!getElementTypeOrSelf(seed.getType()).isF32())
-    return emitFormError(seed) << "the loss is " << getElementTypeOrSelf(seed.getType())
-                               << ", a loss scale needs f32; use loss-scale=none";
+  for (SeedOp seed : seeds)
+    if (Type element = getElementTypeOrSelf(seed.getType()); !element.isF32())
+      return emitFormError(seed) << "the loss is " << element
+                                 << ", a loss scale needs f32; use loss-scale=none";
   if (normCount != 1)
     return emitFormError(step) << "expected one 'train.global_norm', which names the gradients, "
                                   "but found "
@@ -220,12 +220,14 @@ Value StepScaler::read(StringRef name, Type type) {
                         FlatSymbolRefAttr::get(builder.getContext(), name));
 }
 
-/// The backward pass is linear in its seed: all gradients come out scaled, the loss does not.
+/// A backward pass is linear in its seeds: all gradients come out scaled, the loss does not.
 void StepScaler::seedWithScale() {
   builder.setInsertionPointToStart(&step.front());
   scale = read(AmpDialect::kScaleName, builder.getF32Type());
-  seed.replaceAllUsesWith(scale);
-  seed.erase();
+  for (SeedOp seed : seeds) {
+    seed.replaceAllUsesWith(scale);
+    seed.erase();
+  }
 }
 
 /// What a cast of the pass widened, else the value: check and unscale widen on their own.
