@@ -156,9 +156,9 @@ llvm::Error CompiledModule::call(llvm::StringRef name, llvm::ArrayRef<BufferRef>
   }
   if (byValue)
     packed.push_back(resultAddress);
-  CallFailure failure;
+  ActiveCall call;
   enter(impl->entries[it->second], packed);
-  if (llvm::Error error = failure.take())
+  if (llvm::Error error = call.takeFailure())
     return error;
   return readResults(function, bytes, offsets, results);
 }

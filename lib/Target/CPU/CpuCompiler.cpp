@@ -230,6 +230,6 @@ static llvm::Error createEngine(ModuleOp module, const amp::CpuOptions &options,
     return engine.takeError();
   impl.engine = std::move(*engine);
   amp::registerHalfHelpers(*impl.engine);
-  amp::registerFailureHooks(*impl.engine);
+  amp::registerCallHooks(*impl.engine);
   return llvm::Error::success();
 }

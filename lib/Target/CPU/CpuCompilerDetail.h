@@ -3,7 +3,9 @@
 #define AMP_LIB_TARGET_CPU_CPUCOMPILERDETAIL_H
 
 #include "amp/Target/CPU/CpuCompiler.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ExecutionEngine/Orc/Shared/ExecutorSymbolDef.h"
 #include <functional>
 
 namespace llvm {
@@ -28,28 +30,40 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createHostMachine(llvm::Str
 /// `engine`, so that no version of the system's runtime library matters.
 void registerHalfHelpers(mlir::ExecutionEngine &engine);
 
-/// Where an assertion of compiled code that fails leaves its message: what `amp-cpu-lower-asserts`
-/// calls writes to the innermost one of its thread.
-class CallFailure {
+/// One call of compiled code. Its hooks go to the innermost call of their thread.
+class ActiveCall {
 public:
-  CallFailure();
-  ~CallFailure();
+  ActiveCall();
+  /// Frees what the call has allocated and not freed, if it has failed; else its results are there.
+  ~ActiveCall();
 
-  /// The failure of the call, if it has failed.
-  llvm::Error take();
+  /// Why the call has failed, if it has.
+  llvm::Error takeFailure();
 
   bool hasFailed() const { return failed; }
-  /// `{0}`, `{1}`, ... in `message` stand for `values`.
-  void report(llvm::StringRef message, llvm::ArrayRef<int64_t> values);
+  /// `{0}`, `{1}`, ... in `text` stand for `values`.
+  void fail(llvm::StringRef text, llvm::ArrayRef<int64_t> values);
+
+  void addBuffer(void *buffer) { buffers.insert(buffer); }
+  void removeBuffer(void *buffer) { buffers.erase(buffer); }
 
 private:
-  CallFailure *outer;
+  ActiveCall *outer;
   bool failed = false;
-  std::string text;
+  std::string message;
+  llvm::DenseSet<void *> buffers;
 };
 
-/// Makes the functions that report a failure known to `engine`.
-void registerFailureHooks(mlir::ExecutionEngine &engine);
+/// Makes known to `engine` what `amp-cpu-lower-asserts` calls, and the functions that allocate and
+/// free: a function that fails returns at once and leaves its buffers to the call.
+void registerCallHooks(mlir::ExecutionEngine &engine);
+
+/// `function` as a symbol for compiled code.
+template <typename Result, typename... Arguments>
+llvm::orc::ExecutorSymbolDef getCallable(Result (*function)(Arguments...)) {
+  return {llvm::orc::ExecutorAddr::fromPtr(function),
+          llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+}
 
 /// Makes every access to memory in `module`, which is optimised, one that the address sanitizer
 /// sees. Does nothing in a build without the sanitizer.

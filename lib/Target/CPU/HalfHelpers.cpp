@@ -26,15 +26,10 @@ static float extendHalf(_Float16 value) { return f32FromF16(llvm::bit_cast<uint1
 void amp::registerHalfHelpers(mlir::ExecutionEngine &engine) {
 #if AMP_HAS_FLOAT16
   engine.registerSymbols([](llvm::orc::MangleAndInterner mangle) {
-    auto symbol = [](auto *function) {
-      return llvm::orc::ExecutorSymbolDef(llvm::orc::ExecutorAddr::fromPtr(function),
-                                          llvm::JITSymbolFlags::Exported |
-                                              llvm::JITSymbolFlags::Callable);
-    };
     llvm::orc::SymbolMap symbols;
-    symbols[mangle("__truncsfhf2")] = symbol(truncateFloat);
-    symbols[mangle("__truncdfhf2")] = symbol(truncateDouble);
-    symbols[mangle("__extendhfsf2")] = symbol(extendHalf);
+    symbols[mangle("__truncsfhf2")] = getCallable(truncateFloat);
+    symbols[mangle("__truncdfhf2")] = getCallable(truncateDouble);
+    symbols[mangle("__extendhfsf2")] = getCallable(extendHalf);
     return symbols;
   });
 #endif

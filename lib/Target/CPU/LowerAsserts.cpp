@@ -6,9 +6,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 using namespace mlir;
@@ -61,9 +59,6 @@ public:
   FailureBuilder(func::FuncOp function, SymbolTable &symbols)
       : function(function), symbols(symbols) {}
 
-  /// Finds what to free at each of `ops`; before the first of them is lowered.
-  void findLiveBuffers(ArrayRef<Operation *> ops);
-
   void lower(amp::AssertOp op);
   void lower(cf::AssertOp op);
   void checkAfter(Operation *call);
@@ -76,22 +71,8 @@ private:
 
   func::FuncOp function;
   SymbolTable &symbols;
-  llvm::DenseMap<Operation *, SmallVector<memref::AllocOp>> live;
 };
 } // namespace
-
-void FailureBuilder::findLiveBuffers(ArrayRef<Operation *> ops) {
-  DominanceInfo dominance(function);
-  PostDominanceInfo postDominance(function);
-  function.walk([&](memref::DeallocOp dealloc) {
-    auto alloc = dealloc.getMemref().getDefiningOp<memref::AllocOp>();
-    // What is freed on every way from here cannot have been freed before.
-    for (Operation *op : ops)
-      if (alloc && dominance.properlyDominates(alloc.getOperation(), op) &&
-          postDominance.postDominates(dealloc.getOperation(), op))
-        live[op].push_back(alloc);
-  });
-}
 
 func::FuncOp FailureBuilder::declare(StringRef name, TypeRange arguments, TypeRange results) {
   if (auto known = symbols.lookup<func::FuncOp>(name))
@@ -114,8 +95,6 @@ void FailureBuilder::branch(Operation *op, Value condition, bool failsIf,
   ImplicitLocOpBuilder b(op->getLoc(), function.getContext());
   b.setInsertionPointToEnd(fails);
   report(b);
-  for (memref::AllocOp alloc : live.lookup(op))
-    memref::DeallocOp::create(b, alloc);
   SmallVector<Value> results;
   for (Type type : function.getResultTypes())
     results.push_back(ub::PoisonOp::create(b, type));
@@ -180,7 +159,6 @@ void FailureBuilder::checkAfter(Operation *call) {
   b.setInsertionPointAfter(call);
   func::FuncOp hasFailed = declare(kHasFailed, {}, b.getI1Type());
   auto asked = func::CallOp::create(b, call->getLoc(), hasFailed);
-  live[asked] = live.lookup(call);
   branch(asked, asked.getResult(0), /*failsIf=*/true, [](ImplicitLocOpBuilder &) {});
 }
 
@@ -210,7 +188,6 @@ struct CpuLowerAsserts : amp::impl::CpuLowerAssertsBase<CpuLowerAsserts> {
           (call && failing.contains(symbols.lookup<func::FuncOp>(call.getCallee()))))
         ops.push_back(&op);
     }
-    builder.findLiveBuffers(ops);
     for (Operation *op : ops) {
       if (auto check = dyn_cast<amp::AssertOp>(op))
         builder.lower(check);

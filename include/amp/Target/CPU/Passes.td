@@ -226,8 +226,7 @@ def CpuLowerAsserts : Pass<"amp-cpu-lower-asserts", "::mlir::ModuleOp"> {
     Takes `amp.assert` and `cf.assert` in functions without structured control flow. Where the
     condition does not hold, `@__amp_report_failure` is told the message, with the location of
     the op in front, and the numbers that belong into it; then the function returns, with poison
-    for results. What it allocated and had not freed yet is freed, as far as that is plain: buffers
-    whose only other ends are `memref.dealloc`s that come later.
+    for results. What it allocated and had not freed yet stays: CompiledModule::call frees it.
 
     A caller of a function that can fail in this way asks `@__amp_has_failed` after the call, and
     returns likewise. Both functions are provided by CompiledModule::call, which then gives the
