@@ -75,6 +75,7 @@ int amp::callEntry(ModuleOp module, const DriverOptions &options) {
     return fail(results.message());
 
   std::vector<NamedTensor> outputs;
+  outputs.reserve((*results).size());
   for (size_t index = 0; index < (*results).size(); ++index)
     outputs.push_back({"out" + std::to_string(index), std::move((*results)[index])});
   if (options.outputs.empty()) {

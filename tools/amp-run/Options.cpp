@@ -46,7 +46,7 @@ template <typename T> Setter integer(T &target, int64_t least, int64_t most = kM
 }
 
 Setter choice(std::string &target, std::vector<std::string> values) {
-  return [&target, values](StringRef value) -> std::string {
+  return [&target, values = std::move(values)](StringRef value) -> std::string {
     if (!llvm::is_contained(values, value))
       return "expects one of " + llvm::join(values, ", ") + " but got '" + value.str() + "'";
     target = value.str();

@@ -5,7 +5,6 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace amp;
-using runtime::ElementType;
 using runtime::Initializer;
 using runtime::Result;
 using runtime::Span;

@@ -219,7 +219,7 @@ Value VectorEmitter::combineLanes(const Combiner &combiner, Value lanes) {
 }
 
 VectorEmitter::Values VectorEmitter::createReductionLoops(ArrayRef<unsigned> order,
-                                                          Values accumulators) {
+                                                          const Values &accumulators) {
   if (!order.empty()) {
     auto loop =
         scf::ForOp::create(b, createIndex(0), extents[order.front()], createIndex(1), accumulators);

@@ -59,7 +59,7 @@ private:
   // Loops.
   void createLoops(llvm::ArrayRef<unsigned> order, llvm::function_ref<void()> inner);
   /// Accumulators are carried as they would be stored.
-  Values createReductionLoops(llvm::ArrayRef<unsigned> order, Values accumulators);
+  Values createReductionLoops(llvm::ArrayRef<unsigned> order, const Values &accumulators);
   /// Runs `inner` for every vector of the row; it takes the position, the lanes and the carried
   /// values, and returns the next ones.
   Values createRow(Values carried,

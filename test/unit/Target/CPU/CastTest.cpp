@@ -182,7 +182,7 @@ TEST(Cast, EveryHalfOperationRounds) {
           std::string("%one = arith.constant 1.0 : T\n%two = arith.constant 2.0 : T\n"
                       "%s = arith.addf %a, %one") +
           flags + " : T\n" + "%y = arith.mulf %s, %two" + flags + " : T\n";
-      auto of = [&](std::string type) {
+      auto of = [&](const std::string &type) {
         std::string text = body;
         for (size_t at; (at = text.find(": T")) != std::string::npos;)
           text.replace(at, 3, ": " + type);

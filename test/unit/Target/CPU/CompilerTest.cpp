@@ -97,7 +97,7 @@ TEST(Compiler, CallErrors) {
              "  return %x : tensor<?x4xf32>\n}");
   ASSERT_TRUE(c.module);
   std::vector<BufferRef> results;
-  auto errorOf = [&](const char *name, std::vector<BufferRef> arguments) {
+  auto errorOf = [&](const char *name, const std::vector<BufferRef> &arguments) {
     return llvm::toString(c.module->call(name, arguments, results));
   };
   EXPECT_EQ(errorOf("g", {}), "there is no function 'g' that can be called");

@@ -35,7 +35,10 @@ static std::string replaceAll(std::string text, const std::string &from, const s
 static constexpr double kRounding = 0x1p-24;
 
 /// Roundings that a term of a sum of `count` goes through: its lane's, the lanes', the initial one.
-static double roundingsOfSum(size_t count) { return double((count + 15) / 16) + 5; }
+static double roundingsOfSum(size_t count) {
+  size_t perLane = (count + 15) / 16;
+  return double(perLane) + 5;
+}
 
 static const char *softmaxText = R"(
   func.func @softmax(%x: tensor<ROWSxCOLSxf32>) -> tensor<ROWSxCOLSxf32> {

@@ -126,6 +126,7 @@ std::string RandomOp::text() const {
 
 std::vector<int64_t> RandomOp::shape(const std::vector<int> &dims) const {
   std::vector<int64_t> extents;
+  extents.reserve(dims.size());
   for (int dim : dims)
     extents.push_back(sizes[dim]);
   return extents;

@@ -59,6 +59,7 @@ TEST(Vectorize, RowSumsHaveOneOrder) {
       auto x = randomValues(3 * columns, columns + 1);
       auto got = dynamic.arg(x, {3, columns}).call("f").result<float>(0);
       std::vector<float> squares;
+      squares.reserve(x.size());
       for (float value : x)
         squares.push_back(value * value);
       for (int64_t row = 0; row < 3; ++row)
@@ -321,8 +322,10 @@ TEST(Vectorize, LastLanesStayInTheirRow) {
           continue;
         std::vector<uint16_t> x(4 * width, bf16FromF32(1));
         auto got = c.arg(x, {4, width}).call("f").result<uint16_t>(0);
-        for (int64_t i = 0; i < 4 * width; ++i)
-          ASSERT_EQ(got[i], bf16FromF32(1.0f + float(i / width))) << i << " " << features;
+        for (int64_t i = 0; i < 4 * width; ++i) {
+          int64_t row = i / width;
+          ASSERT_EQ(got[i], bf16FromF32(1.0f + float(row))) << i << " " << features;
+        }
       }
     }
   }

@@ -50,16 +50,16 @@ MatrixRef describe(const Buffer &buffer, int64_t rows, int64_t columns, bool tra
 }
 
 std::vector<double> lhsRow(const Buffer &lhs, const Case &c, int64_t row) {
-  std::vector<double> values;
+  std::vector<double> values(c.k);
   for (int64_t k = 0; k < c.k; ++k)
-    values.push_back(lhs.get(c.transposeLhs ? k * c.m + row : row * c.k + k));
+    values[k] = lhs.get(c.transposeLhs ? k * c.m + row : row * c.k + k);
   return values;
 }
 
 std::vector<double> rhsColumn(const Buffer &rhs, const Case &c, int64_t column) {
-  std::vector<double> values;
+  std::vector<double> values(c.k);
   for (int64_t k = 0; k < c.k; ++k)
-    values.push_back(rhs.get(c.transposeRhs ? column * c.k + k : k * c.n + column));
+    values[k] = rhs.get(c.transposeRhs ? column * c.k + k : k * c.n + column);
   return values;
 }
 
@@ -73,9 +73,9 @@ void check(MatmulJit &jit, const Types &types, const Case &c) {
   Buffer lhs(types.lhs, c.m * c.k), rhs(types.rhs, c.k * c.n), out(types.out, c.m * c.n);
   for (Buffer *buffer : {&lhs, &rhs, &out})
     buffer->fillRandom(random);
-  std::vector<double> before;
+  std::vector<double> before(out.size());
   for (int64_t i = 0; i < out.size(); ++i)
-    before.push_back(out.get(i));
+    before[i] = out.get(i);
   MatrixRef lhsRef = describe(lhs, c.m, c.k, c.transposeLhs);
   MatrixRef rhsRef = describe(rhs, c.k, c.n, c.transposeRhs);
   MatrixRef outRef = describe(out, c.m, c.n, false);

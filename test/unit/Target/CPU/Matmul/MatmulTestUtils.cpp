@@ -6,6 +6,7 @@
 #include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace amp;
 using namespace amp::test;
@@ -28,10 +29,10 @@ Buffer::Buffer(const std::string &type, int64_t size) : semantics(&semanticsOf(t
   start = mapped + bytes - size * elementBytes;
 }
 
-Buffer::Buffer(Buffer &&other) {
-  std::memcpy(static_cast<void *>(this), &other, sizeof(Buffer));
-  other.mapped = nullptr;
-}
+Buffer::Buffer(Buffer &&other)
+    : semantics(other.semantics), count(other.count), elementBytes(other.elementBytes),
+      mappedBytes(other.mappedBytes), mapped(std::exchange(other.mapped, nullptr)),
+      start(other.start) {}
 
 Buffer::~Buffer() {
   if (mapped)
@@ -87,7 +88,8 @@ Bounded amp::test::multiplyExactly(double start, llvm::ArrayRef<double> a, llvm:
     sum += static_cast<long double>(a[k]) * b[k];
     magnitude += std::abs(static_cast<long double>(a[k]) * b[k]);
   }
-  long double roundings = a.size() + a.size() / 256 + 2;
+  size_t blocks = a.size() / 256;
+  long double roundings = a.size() + blocks + 2;
   long double relative = roundings * std::ldexp(1.0L, -precision);
   return {sum, relative / (1 - relative) * magnitude};
 }
