@@ -22,3 +22,9 @@ find_library(LIBZIP_LIBRARY zip)
 if(NOT nlohmann_json_FOUND OR NOT LIBZIP_INCLUDE_DIR OR NOT LIBZIP_LIBRARY)
   message(FATAL_ERROR "libzip or nlohmann-json was not found; install libzip-dev and nlohmann-json3-dev")
 endif()
+
+# Minimum cuts: headers alone.
+find_path(LEMON_INCLUDE_DIR lemon/preflow.h)
+if(NOT LEMON_INCLUDE_DIR)
+  message(FATAL_ERROR "LEMON was not found; install liblemon-dev, or pass -DLEMON_INCLUDE_DIR=<folder of lemon/preflow.h>")
+endif()

@@ -8,6 +8,8 @@
 #include "LocalStrategy.h"
 #include "LossScaling.h"
 #include "MasterWeights.h"
+#include "MinCutStrategy.h"
+#include "PaintStrategy.h"
 #include "Remarks.h"
 #include "amp/Precision/Passes.h"
 #include "amp/Precision/Summary.h"
@@ -31,20 +33,27 @@ static LogicalResult checkLowType(ModuleOp module, FloatType low) {
          << "); run amp with dtype=" << spellHalfType(low) << " on the module it was made from";
 }
 
-/// Decides and applies, function by function: signatures keep their types, so none depends on
-/// another.
-static void assignFunctions(ModuleOp module, const Settings &settings,
-                            const Classifier &classifier) {
-  // Types change only after a function is decided, and bounds do not depend on them.
-  FloatRanges ranges(module);
-  module.walk([&](FunctionOpInterface function) {
-    if (function.isExternal())
-      return;
-    GraphRoles roles(function);
-    Assignment assignment = assignLocally(settings, classifier, roles, ranges);
-    emitRemarks(assignment, roles, function.getName());
-    applyAssignment(assignment, roles);
-  });
+static Assignment assign(const Graph &graph) {
+  // From level O2 on there is nothing left to choose.
+  if (graph.settings.level != Level::O1)
+    return assignLocally(graph);
+  switch (graph.settings.strategy) {
+  case Strategy::Local:
+    return assignLocally(graph);
+  case Strategy::Paint:
+    return assignByPaint(graph);
+  case Strategy::MinCut:
+    return assignByCut(graph);
+  }
+  llvm_unreachable("all cases return");
+}
+
+/// Decides for the whole module, then applies.
+static void assignFunctions(ModuleOp module, const Settings &settings) {
+  Graph graph(module, settings);
+  Assignment assignment = assign(graph);
+  emitRemarks(assignment);
+  applyAssignment(assignment);
 }
 
 /// A run that lowers nothing is worth a word.
@@ -63,7 +72,7 @@ static LogicalResult assignPrecision(ModuleOp module, const Settings &settings) 
   bool hasMasters = settings.level != Level::O3;
   if (!hasMasters)
     lowerVariables(module, classifier, settings.low);
-  assignFunctions(module, settings, classifier);
+  assignFunctions(module, settings);
   eraseDeadCasts(module);
   if (hasMasters && settings.masters == MasterWeights::Resident &&
       failed(keepHalfCopies(module, settings.low)))
@@ -100,9 +109,9 @@ struct Amp : amp::impl::AmpBase<Amp> {
 
 private:
   AmpOptions getOptions() const {
-    return {dtype,         level,          strategy,   policy,      policyJson,
-            lossScale,     masterWeights,  initScale,  staticScale, growthFactor,
-            backoffFactor, growthInterval, hysteresis, minScale,    maxScale};
+    return {dtype,        level,         strategy,       target,        assumeDim, assumeTripCount,
+            policy,       policyJson,    lossScale,      masterWeights, initScale, staticScale,
+            growthFactor, backoffFactor, growthInterval, hysteresis,    minScale,  maxScale};
   }
 };
 

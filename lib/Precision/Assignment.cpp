@@ -1,4 +1,4 @@
-//===- Assignment.cpp - what was decided for the ops of a function --------===//
+//===- Assignment.cpp - what was decided for the ops of a module -----------===//
 
 #include "Assignment.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -7,15 +7,16 @@
 using namespace mlir;
 using namespace amp;
 
-bool amp::isF32(Value value) { return getElementTypeOrSelf(value.getType()).isF32(); }
+bool amp::isF32(Value value) { return isF32Number(value.getType()); }
 
-bool amp::isTypedNumber(OpOperand &operand) {
-  auto model = dyn_cast<PrecisionOpInterface>(operand.getOwner());
+bool Graph::isTypedNumber(OpOperand &operand) const {
+  const OpModel &model = classifier.getModel(operand.getOwner());
   unsigned index = operand.getOperandNumber();
-  if (!model || !model.isNumericOperand(index) || model.readsAnyType(index))
+  if (!model || !model.isNumber(index) || model.readsAnyType(index))
     return false;
-  // Only a contraction needs all its operands in one type.
-  return isContraction(model) || !isSeed(operand.get());
+  // Where types may not mix all operands must agree; the loss scale stays f32 elsewhere.
+  return model.getClass() == PrecisionClass::Allow || !model.readsMixedTypes() ||
+         !isSeed(operand.get());
 }
 
 const Decision &Assignment::lookup(Operation *op) const {
@@ -25,45 +26,74 @@ const Decision &Assignment::lookup(Operation *op) const {
 }
 
 void Assignment::set(Operation *op, Decision decision) {
-  for (Value result : op->getResults())
-    lowered.erase(result);
+  for (Value result : op->getResults()) {
+    if (!graph.ties.lookup(result))
+      lowered.erase(result);
+    narrowed.erase(result);
+  }
+  const OpModel &model = graph.classifier.getModel(op);
+  // An op that types may not mix in reads all its numbers in one.
+  if (model && !model.readsMixedTypes() && decision.label != Decision::Keep)
+    decision.reads = decision.label == Decision::Low ? Decision::Narrow : Decision::Written;
   if (decision.label == Decision::Low) {
-    auto model = cast<PrecisionOpInterface>(op);
-    bool isOwnChoice = decision.isForced && classifier.classify(op).isForced;
-    bool staysF32 = roles.feedsOnlyUpdate(op) && !isOwnChoice;
+    bool isOwnChoice = decision.isForced && graph.classifier.classify(op).isForced;
+    bool staysF32 = graph.roles.feedsOnlyUpdate(op) && !isOwnChoice;
     for (OpResult result : op->getResults()) {
       unsigned index = result.getResultNumber();
-      bool mayLower = decision.isForced || mayLowerResult(model, index);
-      if (isF32(result) && mayLower && !model.isResultFixed(index) && !staysF32)
+      bool mayLower = decision.isForced || graph.mayLowerResult(op, index);
+      if (!isF32(result) || !mayLower || staysF32)
+        continue;
+      if (model.hasWideResult())
+        narrowed.insert(result);
+      else if (!model.isResultFixed(index))
         lowered.insert(result);
     }
   }
   decisions[op] = std::move(decision);
 }
 
-bool Assignment::mayLowerResult(PrecisionOpInterface op, unsigned index) const {
-  if (op.mayLowerResult(index))
-    return true;
-  return op.getOpKind() == OpKind::ReduceSum && ranges.get(op->getResult(index)).fits(low);
+void Assignment::lowerTie(unsigned tie) {
+  loweredTies.insert(tie);
+  for (Value value : graph.ties.getTies()[tie].values)
+    lowered.insert(value);
 }
 
-bool Assignment::isLow(Value value) const {
+bool Graph::mayLowerResult(Operation *op, unsigned index) const {
+  const OpModel &model = classifier.getModel(op);
+  if (model.mayLowerResult(index))
+    return true;
+  return model.readsMixedTypes() && model.getKind() == OpKind::ReduceSum &&
+         ranges.get(op->getResult(index)).fits(settings.low);
+}
+
+bool Assignment::isLowTyped(Value value) const {
   return getElementTypeOrSelf(value.getType()) == low || lowered.contains(value);
 }
+
+bool Assignment::isLow(Value value) const { return isLowTyped(value) || narrowed.contains(value); }
 
 /// Whether the op was derived from one that reads the same value through a cast. It must see what
 /// its forward op saw: the gradient of a maximum looks for the elements that equal it.
 bool Assignment::forwardReadsLow(OpOperand &operand) const {
-  Operation *forward = roles.getForwardOp(operand.getOwner());
+  Operation *forward = graph.roles.getForwardOp(operand.getOwner());
   return forward && llvm::any_of(forward->getOpOperands(), [&](OpOperand &other) {
            return other.get() == operand.get() && needsNarrowing(other);
          });
 }
 
-bool Assignment::needsNarrowing(OpOperand &operand) const {
-  const Decision &decision = lookup(operand.getOwner());
-  if (decision.label == Decision::Keep || !isTypedNumber(operand) || !isF32(operand.get()) ||
-      isLow(operand.get()))
+/// Whether the op is to read `operand`, which is f32 now or to become low, in the low type.
+bool Assignment::wantsLow(OpOperand &operand) const {
+  Operation *owner = operand.getOwner();
+  if (std::optional<unsigned> tie = graph.ties.lookup(operand))
+    return isTieLow(*tie);
+  const OpModel &model = graph.classifier.getModel(owner);
+  if (model.isDestination(operand.getOperandNumber())) {
+    unsigned first = owner->getNumOperands() - owner->getNumResults();
+    unsigned index = operand.getOperandNumber();
+    return index >= first && isLowTyped(owner->getResult(index - first));
+  }
+  const Decision &decision = lookup(owner);
+  if (decision.label == Decision::Keep || !graph.isTypedNumber(operand))
     return false;
   switch (decision.reads) {
   case Decision::Written:
@@ -73,16 +103,35 @@ bool Assignment::needsNarrowing(OpOperand &operand) const {
   case Decision::Narrow:
     return true;
   case Decision::NarrowLeaves:
-    return getLeaf(operand.get(), classifier) || forwardReadsLow(operand);
+    return isLow(operand.get()) || getLeaf(operand.get(), graph.classifier) ||
+           forwardReadsLow(operand);
   }
   llvm_unreachable("all cases return");
+}
+
+bool Assignment::needsNarrowing(OpOperand &operand) const {
+  return isF32(operand.get()) && !lowered.contains(operand.get()) && wantsLow(operand);
 }
 
 bool Assignment::needsWidening(OpOperand &operand) const {
   if (!lowered.contains(operand.get()))
     return false;
-  const Decision &decision = lookup(operand.getOwner());
+  Operation *owner = operand.getOwner();
+  unsigned index = operand.getOperandNumber();
+  if (std::optional<unsigned> tie = graph.ties.lookup(operand))
+    return !isTieLow(*tie);
+  // What becomes a cast to its own type goes away.
+  if (isa<CastOp>(owner) ||
+      (isHalfCast(owner) && getElementTypeOrSelf(owner->getResult(0).getType()) == low))
+    return false;
+  const OpModel &model = graph.classifier.getModel(owner);
+  const Decision &decision = lookup(owner);
   if (decision.label == Decision::Keep)
-    return !isa<CastOp>(operand.getOwner());
-  return decision.reads == Decision::Written && isTypedNumber(operand);
+    return true;
+  if (model.isDestination(index))
+    return !wantsLow(operand);
+  // Where types do not mix, what is no number keeps its type too.
+  if (!model.isNumber(index))
+    return !model.readsMixedTypes();
+  return decision.reads == Decision::Written && graph.isTypedNumber(operand);
 }

@@ -1,7 +1,10 @@
 //===- CastInsertion.cpp - makes the decided types true -------------------===//
 
 #include "CastInsertion.h"
+#include "Analysis/OpFacts.h"
 #include "Constants.h"
+#include "Retype.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -11,24 +14,78 @@
 using namespace mlir;
 using namespace amp;
 
-/// `type` with other elements, its shape and encoding kept.
-static Type withElements(Type type, FloatType element) {
-  if (auto shaped = dyn_cast<ShapedType>(type))
-    return shaped.clone(element);
-  return element;
-}
-
 /// The value that `value` is an exact widening of, if that has the type wanted.
 static Value getNarrowSource(Value value, Type type) {
   Operation *op = value.getDefiningOp();
-  if (!op || !isa<CastOp, train::CastOp>(op) || op->getOperand(0).getType() != type)
+  if (!op || !(isHalfCast(op) || isa<train::CastOp>(op)) || op->getOperand(0).getType() != type)
     return {};
   unsigned from = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
   unsigned to = getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();
   return from < to ? op->getOperand(0) : Value();
 }
 
-Value CastBuilder::create(Value value, FloatType type) {
+/// The table of the dialect that an op is from; null for the project's own dialects and others.
+static const OpTable *getTable(Operation *op) {
+  return op ? OpTable::get(op->getName().getDialectNamespace()) : nullptr;
+}
+
+/// A constant of the kind of `constant`, another op, with another value.
+static Value createConstant(OpBuilder &builder, Operation *constant, TypedAttr value) {
+  if (isa<arith::ConstantOp>(constant) || !getTable(constant))
+    return arith::ConstantOp::create(builder, constant->getLoc(), value);
+  Operation *copy = builder.clone(*constant);
+  replaceConstantAttribute(copy, value);
+  copy->getResult(0).setType(value.getType());
+  return copy->getResult(0);
+}
+
+/// Whether the function that holds `value` is of the project's own dialects. There the pass's own
+/// cast stands, which no other pass folds.
+bool CastBuilder::isOwnGraph(Value value) {
+  Operation *parent = value.getParentBlock()->getParentOp();
+  while (parent && !isa<FunctionOpInterface>(parent))
+    parent = parent->getParentOp();
+  if (!parent)
+    return false;
+  auto [known, isNew] = ownGraphs.try_emplace(parent);
+  if (isNew)
+    known->second = parent
+                        ->walk([](Operation *op) {
+                          return isa_and_nonnull<train::TrainDialect, AmpDialect>(op->getDialect())
+                                     ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+                        })
+                        .wasInterrupted();
+  return known->second;
+}
+
+/// A cast in the dialect of who reads it, else of who makes the value, else of `arith`.
+Value CastBuilder::createCast(OpBuilder &builder, Value value, Type type, Operation *user) {
+  if (isOwnGraph(value))
+    return CastOp::create(builder, value.getLoc(), type, value);
+  const OpTable *table = getTable(user);
+  if (!table)
+    table = getTable(value.getDefiningOp());
+  if (!table)
+    table = OpTable::get("arith");
+  bool widens = getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth() <
+                getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  OperationState state(value.getLoc(), widens ? table->getWideningOp() : table->getNarrowingOp());
+  state.addOperands(value);
+  state.addTypes(type);
+  return builder.create(state)->getResult(0);
+}
+
+/// Whether the op was a cast, and its operand has got its type.
+static bool isCastToOwnType(Operation *op) {
+  if (op->getNumOperands() != 1 || op->getNumResults() != 1 ||
+      op->getOperand(0).getType() != op->getResult(0).getType())
+    return false;
+  return isa<CastOp>(op) || (getTable(op) && getKind(op) == OpKind::FloatCast &&
+                             hasFloatElements(op->getResult(0).getType()));
+}
+
+Value CastBuilder::create(Value value, FloatType type, Operation *user) {
   OpBuilder builder(value.getContext());
   Operation *definition = value.getDefiningOp();
   Block *block = value.getParentBlock();
@@ -39,21 +96,28 @@ Value CastBuilder::create(Value value, FloatType type) {
   else
     builder.setInsertionPointToStart(block);
 
-  Attribute constant;
-  if (matchPattern(value, m_Constant(&constant)))
-    if (TypedAttr rounded = roundConstant(constant, type))
-      return arith::ConstantOp::create(builder, value.getLoc(), rounded);
-  auto cast = CastOp::create(builder, value.getLoc(), withElements(value.getType(), type), value);
+  if (definition)
+    if (Attribute constant = getConstantAttribute(definition))
+      if (TypedAttr rounded = roundConstant(constant, type))
+        return createConstant(builder, definition, rounded);
+  Type wanted = withElements(value.getType(), type);
+  // There is nothing in it to convert.
+  if (isa_and_nonnull<tensor::EmptyOp>(definition)) {
+    Operation *copy = builder.clone(*definition);
+    copy->getResult(0).setType(wanted);
+    return copy->getResult(0);
+  }
+  Value cast = createCast(builder, value, wanted, user);
   if (!definition)
-    lastOfArguments[block] = cast;
+    lastOfArguments[block] = cast.getDefiningOp();
   return cast;
 }
 
 /// Moves `cast` up to the definition of its operand, unless only other casts stand between.
-static void moveToDefinition(CastOp cast) {
-  Operation *definition = cast.getInput().getDefiningOp();
+static void moveToDefinition(Operation *cast) {
+  Operation *definition = cast->getOperand(0).getDefiningOp();
   Operation *before = cast->getPrevNode();
-  while (before && before != definition && isa<CastOp>(before))
+  while (before && before != definition && isHalfCast(before))
     before = before->getPrevNode();
   if (before == definition)
     return;
@@ -63,7 +127,7 @@ static void moveToDefinition(CastOp cast) {
     cast->moveBefore(cast->getBlock(), cast->getBlock()->begin());
 }
 
-Value CastBuilder::get(Value value, FloatType type) {
+Value CastBuilder::get(Value value, FloatType type, Operation *user) {
   Type wanted = withElements(value.getType(), type);
   if (value.getType() == wanted)
     return value;
@@ -72,51 +136,93 @@ Value CastBuilder::get(Value value, FloatType type) {
     return entry;
   if (Value source = getNarrowSource(value, wanted))
     return entry = source;
-  for (Operation *user : value.getUsers())
-    if (auto cast = dyn_cast<CastOp>(user))
-      if (cast.getType() == wanted && cast->getBlock() == value.getParentBlock()) {
-        moveToDefinition(cast);
-        return entry = cast.getResult();
-      }
-  return entry = create(value, type);
+  for (Operation *cast : value.getUsers())
+    if (isHalfCast(cast) && cast->getResult(0).getType() == wanted &&
+        cast->getBlock() == value.getParentBlock()) {
+      moveToDefinition(cast);
+      return entry = cast->getResult(0);
+    }
+  return entry = create(value, type, user);
 }
 
-/// Casts of the pass that go to the type that their operand has now.
+/// Casts that go to the type that their operand has now.
 static void eraseIdentityCasts(ArrayRef<Operation *> ops) {
   for (Operation *op : ops)
-    if (auto cast = dyn_cast<CastOp>(op); cast && cast.getInput().getType() == cast.getType())
-      cast.replaceAllUsesWith(cast.getInput());
+    if (isCastToOwnType(op))
+      op->replaceAllUsesWith(op->getOperands());
 }
 
-void amp::applyAssignment(const Assignment &assignment, const GraphRoles &roles) {
+/// Gives every function the type of its arguments and of what it returns.
+static void updateSignatures(const Ties &ties) {
+  llvm::SetVector<FunctionOpInterface> functions;
+  for (const Tie &tie : ties.getTies())
+    for (Value value : tie.values) {
+      auto argument = dyn_cast<BlockArgument>(value);
+      Operation *parent = argument ? argument.getOwner()->getParentOp() : nullptr;
+      if (auto function = dyn_cast_or_null<FunctionOpInterface>(parent))
+        functions.insert(function);
+    }
+  for (const Tie &tie : ties.getTies())
+    for (OpOperand *read : tie.reads)
+      if (auto function = dyn_cast<FunctionOpInterface>(read->getOwner()->getParentOp()))
+        functions.insert(function);
+  for (FunctionOpInterface function : functions) {
+    if (!function.isPrivate())
+      continue;
+    SmallVector<Type> results(function.getResultTypes());
+    for (Block &block : function.getFunctionBody())
+      if (!block.empty() && block.back().hasTrait<OpTrait::ReturnLike>())
+        results.assign(block.back().getOperandTypes().begin(),
+                       block.back().getOperandTypes().end());
+    function.setType(function.cloneTypeWith(function.front().getArgumentTypes(), results));
+  }
+}
+
+void amp::applyAssignment(const Assignment &assignment) {
+  const Graph &graph = assignment.getGraph();
+  ArrayRef<Operation *> ops = graph.roles.getOps();
   FloatType low = assignment.getLow();
   FloatType f32 = Float32Type::get(low.getContext());
   // All questions are asked before any type changes.
   SmallVector<OpOperand *> narrowed, widened;
-  for (Operation *op : roles.getOps())
+  llvm::SetVector<Operation *> changed;
+  for (Operation *op : ops) {
     for (OpOperand &operand : op->getOpOperands()) {
       if (assignment.needsNarrowing(operand))
         narrowed.push_back(&operand);
       else if (assignment.needsWidening(operand))
         widened.push_back(&operand);
+      else if (!assignment.getLowered().contains(operand.get()))
+        continue;
+      changed.insert(op);
     }
-  for (Operation *op : roles.getOps())
     for (Value result : op->getResults())
       if (assignment.getLowered().contains(result))
-        result.setType(withElements(result.getType(), low));
-  eraseIdentityCasts(roles.getOps());
+        changed.insert(op);
+  }
+  for (Value value : assignment.getLowered())
+    value.setType(withElements(value.getType(), low));
+  eraseIdentityCasts(ops);
   CastBuilder casts;
-  llvm::SetVector<Operation *> constants;
+  llvm::SetVector<Operation *> unused;
   for (OpOperand *operand : narrowed) {
-    if (matchPattern(operand->get(), m_Constant()))
-      constants.insert(operand->get().getDefiningOp());
-    operand->set(casts.get(operand->get(), low));
+    Operation *definition = operand->get().getDefiningOp();
+    if (definition && (getConstantAttribute(definition) || isa<tensor::EmptyOp>(definition)))
+      unused.insert(definition);
+    operand->set(casts.get(operand->get(), low, operand->getOwner()));
   }
   for (OpOperand *operand : widened)
-    operand->set(casts.get(operand->get(), f32));
-  for (Operation *constant : constants)
-    if (constant->use_empty())
-      constant->erase();
+    operand->set(casts.get(operand->get(), f32, operand->getOwner()));
+  for (Operation *op : changed)
+    if (!isCastToOwnType(op))
+      retypeInside(op, casts);
+  updateSignatures(graph.ties);
+  for (Operation *op : unused)
+    if (op->use_empty())
+      op->erase();
+  for (Operation *op : ops)
+    if (changed.contains(op) && isCastToOwnType(op) && op->use_empty())
+      op->erase();
 }
 
 void amp::eraseDeadCasts(Operation *root) {

@@ -12,20 +12,25 @@ namespace amp {
 class CastBuilder {
 public:
   /// `value` with elements of `type`: a cast that is there already, the source of a widening cast,
-  /// a rounded constant, or else a new cast.
-  mlir::Value get(mlir::Value value, mlir::FloatType type);
+  /// a rounded constant, or else a new cast in the dialect of `user`, who reads it.
+  mlir::Value get(mlir::Value value, mlir::FloatType type, mlir::Operation *user);
 
 private:
-  mlir::Value create(mlir::Value value, mlir::FloatType type);
+  bool isOwnGraph(mlir::Value value);
+  mlir::Value createCast(mlir::OpBuilder &builder, mlir::Value value, mlir::Type type,
+                         mlir::Operation *user);
+  mlir::Value create(mlir::Value value, mlir::FloatType type, mlir::Operation *user);
 
   llvm::DenseMap<std::pair<mlir::Value, mlir::Type>, mlir::Value> known;
+  /// Functions, and whether they hold ops of the project's own dialects.
+  llvm::DenseMap<mlir::Operation *, bool> ownGraphs;
   /// The last cast put at the start of a block; the next comes after it.
   llvm::DenseMap<mlir::Block *, mlir::Operation *> lastOfArguments;
 };
 
 /// Retypes the values that become low and casts what is read in another type. Constants of which
 /// only a rounded copy is still used are erased.
-void applyAssignment(const Assignment &assignment, const GraphRoles &roles);
+void applyAssignment(const Assignment &assignment);
 
 /// Erases the casts of the pass below `root` that have no use.
 void eraseDeadCasts(mlir::Operation *root);

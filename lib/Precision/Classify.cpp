@@ -13,7 +13,7 @@ std::string Choice::describe() const {
 }
 
 Choice Classifier::classify(Operation *op) const {
-  auto model = dyn_cast<PrecisionOpInterface>(op);
+  const OpModel &model = models.get(op);
   if (!model)
     return {};
   if (auto mark = op->getAttrOfType<StringAttr>(AmpDialect::kPrecisionAttr)) {
@@ -23,25 +23,26 @@ Choice Classifier::classify(Operation *op) const {
       return {PrecisionClass::Deny, Choice::Attribute, false};
     return {PrecisionClass::Allow, Choice::Attribute, true};
   }
-  PrecisionClass byModel = model.getPrecisionClass();
+  PrecisionClass byModel = model.getClass();
   if (auto byPolicy = settings.policy.lookup(op->getName().getStringRef())) {
     bool isForced = *byPolicy == PrecisionClass::Allow && byModel != PrecisionClass::Allow;
     return {*byPolicy, Choice::Policy, isForced};
   }
-  if (!settings.policy.usesTables())
+  if (!settings.policy.usesTable(op->getName().getDialectNamespace()))
     return {};
   return {byModel, Choice::Model, false};
 }
 
-/// Fails unless the mark on `op` is one that a run for `low` can follow.
-static LogicalResult verifyMark(Operation *op, Attribute mark, FloatType low) {
-  StringRef lowName = spellHalfType(low);
+/// Fails unless the mark on `op` is one that this run can follow.
+LogicalResult Classifier::verifyMark(Operation *op, Attribute mark) const {
+  StringRef lowName = spellHalfType(settings.low);
   auto word = dyn_cast<StringAttr>(mark);
   if (!word || (word != "low" && word != "f32" && word != "keep" && word != lowName))
     return op->emitOpError("expects ")
            << AmpDialect::kPrecisionAttr << " to be \"low\", \"f32\", \"keep\" or, in this run, \""
            << lowName << "\" but got " << mark;
-  if (isa<PrecisionOpInterface>(op) || word == "keep")
+  bool hasChoice = models.get(op) && models.get(op).getClass() != PrecisionClass::Keep;
+  if (hasChoice || word == "keep")
     return success();
   return op->emitOpError("has no precision that ")
          << AmpDialect::kPrecisionAttr << " could choose; only \"keep\" is possible here";
@@ -51,7 +52,7 @@ LogicalResult Classifier::verifyAttributes(Operation *root) const {
   bool isValid = true;
   root->walk([&](Operation *op) {
     if (Attribute mark = op->getAttr(AmpDialect::kPrecisionAttr))
-      isValid &= succeeded(verifyMark(op, mark, settings.low));
+      isValid &= succeeded(verifyMark(op, mark));
   });
   return success(isValid);
 }

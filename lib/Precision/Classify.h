@@ -2,6 +2,7 @@
 #ifndef AMP_LIB_PRECISION_CLASSIFY_H
 #define AMP_LIB_PRECISION_CLASSIFY_H
 
+#include "Model/OpModel.h"
 #include "Settings.h"
 
 namespace amp {
@@ -19,19 +20,24 @@ struct Choice {
 };
 
 /// Gives ops their classes: the attribute `amp.precision` on the op, then the policy, then the op's
-/// interface, else *keep*.
+/// model, else *keep*.
 class Classifier {
 public:
   explicit Classifier(const Settings &settings) : settings(settings) {}
 
   Choice classify(mlir::Operation *op) const;
+  const OpModels &getModels() const { return models; }
+  const OpModel &getModel(mlir::Operation *op) const { return models.get(op); }
 
   /// Checks every `amp.precision` below `root`: fails after an error at each op on which it cannot
   /// mean anything.
   llvm::LogicalResult verifyAttributes(mlir::Operation *root) const;
 
 private:
+  llvm::LogicalResult verifyMark(mlir::Operation *op, mlir::Attribute mark) const;
+
   const Settings &settings;
+  OpModels models;
 };
 
 } // namespace amp

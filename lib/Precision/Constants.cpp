@@ -1,9 +1,9 @@
 //===- Constants.cpp - what becomes of a constant in a half type ----------===//
 
 #include "Constants.h"
+#include "Analysis/OpFacts.h"
 #include "Settings.h"
 #include "amp/Dialect/Train/IR/Train.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -80,9 +80,9 @@ std::string amp::explainUnfitConstant(Attribute value, FloatType low) {
 }
 
 std::string amp::explainUnfitLeaf(Value leaf, FloatType low) {
-  Attribute value;
-  if (matchPattern(leaf, m_Constant(&value)))
-    return explainUnfitConstant(value, low);
+  if (Operation *op = leaf.getDefiningOp())
+    if (Attribute value = getConstantAttribute(op))
+      return explainUnfitConstant(value, low);
   auto read = leaf.getDefiningOp<train::ReadOp>();
   if (!read)
     return "";

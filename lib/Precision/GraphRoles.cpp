@@ -1,8 +1,11 @@
 //===- GraphRoles.cpp - which part of a training step an op belongs to ----===//
 
 #include "GraphRoles.h"
-#include "mlir/IR/Matchers.h"
+#include "Analysis/OpFacts.h"
+#include "Analysis/TrainingStep.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionGraphTraits.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -10,27 +13,35 @@
 using namespace mlir;
 using namespace amp;
 
+bool amp::isHalfCast(Operation *op) {
+  if (isa<CastOp>(op))
+    return true;
+  if (op->getNumOperands() != 1 || op->getNumResults() != 1)
+    return false;
+  Type from = getElementTypeOrSelf(op->getOperand(0).getType());
+  Type to = getElementTypeOrSelf(op->getResult(0).getType());
+  auto isHalf = [](Type type) { return type.isF16() || type.isBF16(); };
+  if (!(from.isF32() && isHalf(to)) && !(isHalf(from) && to.isF32()))
+    return false;
+  const OpEntry *entry = lookupOpEntry(op->getName().getStringRef());
+  return entry && entry->kind == OpKind::FloatCast;
+}
+
 Value amp::lookThroughCasts(Value value) {
-  while (auto cast = value.getDefiningOp<CastOp>())
-    value = cast.getInput();
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isHalfCast(op))
+      break;
+    value = op->getOperand(0);
+  }
   return value;
-}
-
-static bool isClear(Operation *op) {
-  auto model = dyn_cast<PrecisionOpInterface>(op);
-  return model && model.getPrecisionClass() == PrecisionClass::Clear;
-}
-
-bool amp::isContraction(Operation *op) {
-  auto model = dyn_cast<PrecisionOpInterface>(op);
-  return model && model.getPrecisionClass() == PrecisionClass::Allow;
 }
 
 bool amp::isSeed(Value value) {
   while (Operation *op = lookThroughCasts(value).getDefiningOp()) {
     if (auto read = dyn_cast<train::ReadOp>(op))
       return read.getVariable() == AmpDialect::kScaleName;
-    if (!isClear(op) || op->getNumOperands() == 0)
+    auto model = dyn_cast<PrecisionOpInterface>(op);
+    if (!model || model.getPrecisionClass() != PrecisionClass::Clear || op->getNumOperands() == 0)
       return isa<train::SeedOp>(op);
     value = op->getOperand(0);
   }
@@ -40,8 +51,8 @@ bool amp::isSeed(Value value) {
 /// Calls `visit` with every use of `value` and of its casts.
 static void forEachUse(Value value, llvm::function_ref<void(OpOperand &)> visit) {
   for (OpOperand &use : value.getUses()) {
-    if (auto cast = dyn_cast<CastOp>(use.getOwner()))
-      forEachUse(cast.getResult(), visit);
+    if (isHalfCast(use.getOwner()))
+      forEachUse(use.getOwner()->getResult(0), visit);
     else
       visit(use);
   }
@@ -56,9 +67,11 @@ Value amp::getLeaf(Value value, const Classifier &classifier) {
       bool isArgument = block->isEntryBlock() && isa<FunctionOpInterface>(block->getParentOp());
       return isArgument ? value : Value();
     }
-    if (isa<train::ReadOp>(op) || matchPattern(op, m_Constant()))
+    if (isa<train::ReadOp>(op) || getConstantAttribute(op) || isa<tensor::EmptyOp>(op))
       return isSeed(value) ? Value() : value;
-    if (classifier.classify(op).value != PrecisionClass::Clear || op->getNumOperands() == 0)
+    const OpModel &model = classifier.getModel(op);
+    if (classifier.classify(op).value != PrecisionClass::Clear || op->getNumOperands() == 0 ||
+        !model.isNumber(0))
       return {};
     value = op->getOperand(0);
   }
@@ -76,23 +89,38 @@ static void collectOps(Region &region, SmallVectorImpl<Operation *> &ops) {
   for (Block *block : blocks)
     for (Operation &op : *block) {
       ops.push_back(&op);
-      for (Region &nested : op.getRegions())
-        collectOps(nested, ops);
+      if (getBodyKind(&op) != BodyKind::Element)
+        for (Region &nested : op.getRegions())
+          collectOps(nested, ops);
     }
 }
 
-GraphRoles::GraphRoles(FunctionOpInterface function) {
-  collectOps(function.getFunctionBody(), ops);
-  for (Operation *op : ops)
-    if (auto number = op->getAttrOfType<IntegerAttr>(train::TrainDialect::kForwardAttr))
-      forwardOps.try_emplace(number.getInt(), op);
-  collectUpdateFeeders();
-  collectLossOps(function);
+GraphRoles::GraphRoles(Operation *root, const Classifier &classifier) : classifier(classifier) {
+  root->walk<WalkOrder::PreOrder>([&](FunctionOpInterface function) {
+    size_t first = ops.size();
+    collectOps(function.getFunctionBody(), ops);
+    ArrayRef<Operation *> own = ArrayRef(ops).drop_front(first);
+    llvm::DenseMap<int64_t, Operation *> numbered;
+    for (Operation *op : own)
+      if (auto number = op->getAttrOfType<IntegerAttr>(train::TrainDialect::kForwardAttr))
+        numbered.try_emplace(number.getInt(), op);
+    for (Operation *op : own)
+      if (auto number = op->getAttrOfType<IntegerAttr>(train::TrainDialect::kGradientOfAttr))
+        if (Operation *forward = numbered.lookup(number.getInt()))
+          forwardOps[op] = forward;
+    collectUpdateFeeders(own);
+    collectLossOps(function, own);
+    TrainingStep step = findTrainingStep(own, classifier.getModels());
+    updateFeeders.insert(step.optimizerOps.begin(), step.optimizerOps.end());
+    lossOps.insert(step.lossOps.begin(), step.lossOps.end());
+    return WalkResult::skip();
+  });
 }
 
-Operation *GraphRoles::getForwardOp(Operation *op) const {
-  auto number = op->getAttrOfType<IntegerAttr>(train::TrainDialect::kGradientOfAttr);
-  return number ? forwardOps.lookup(number.getInt()) : nullptr;
+Operation *GraphRoles::getForwardOp(Operation *op) const { return forwardOps.lookup(op); }
+
+bool GraphRoles::isContraction(Operation *op) const {
+  return classifier.getModel(op).getClass() == PrecisionClass::Allow;
 }
 
 static bool isUpdate(Operation *op) {
@@ -100,9 +128,9 @@ static bool isUpdate(Operation *op) {
              CheckGradientsOp, UnscaleOp>(op);
 }
 
-void GraphRoles::collectUpdateFeeders() {
+void GraphRoles::collectUpdateFeeders(ArrayRef<Operation *> ops) {
   for (Operation *op : llvm::reverse(ops)) {
-    if (!isa<PrecisionOpInterface>(op) || isUpdate(op))
+    if (!classifier.getModel(op) || isUpdate(op))
       continue;
     bool feedsUpdate = false, feedsOther = false;
     for (Value result : op->getResults())
@@ -142,12 +170,12 @@ static void collectLosses(FunctionOpInterface function, ArrayRef<Operation *> op
   }
 }
 
-void GraphRoles::collectLossOps(FunctionOpInterface function) {
+void GraphRoles::collectLossOps(FunctionOpInterface function, ArrayRef<Operation *> ops) {
   SmallVector<Value> worklist;
   collectLosses(function, ops, worklist);
   while (!worklist.empty()) {
     Operation *op = lookThroughCasts(worklist.pop_back_val()).getDefiningOp();
-    if (!op || !isa<PrecisionOpInterface>(op) || isContraction(op) || getForwardOp(op))
+    if (!op || !classifier.getModel(op) || isContraction(op) || getForwardOp(op))
       continue;
     if (lossOps.insert(op).second)
       llvm::append_range(worklist, op->getOperands());

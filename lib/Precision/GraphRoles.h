@@ -8,14 +8,15 @@
 
 namespace amp {
 
-/// What the assignment asks about an op's place in its function. Casts of the pass are looked
-/// through, so that the answers are the same when it runs on its own output.
+/// What the assignment asks about an op's place in its function. Casts are looked through, so that
+/// the answers are the same when the pass runs on its own output.
 class GraphRoles {
 public:
-  explicit GraphRoles(mlir::FunctionOpInterface function);
+  /// Of all functions below `root`.
+  GraphRoles(mlir::Operation *root, const Classifier &classifier);
 
-  /// The ops of the function, each after those that define its operands; the ops of blocks
-  /// that nothing reaches come last.
+  /// The ops of all functions, each after those that define its operands; the ops of blocks that
+  /// nothing reaches come last in their function. Without the scalar code inside ops.
   llvm::ArrayRef<mlir::Operation *> getOps() const { return ops; }
 
   /// Whether the op's results flow, without passing a contraction, into nothing but optimizers,
@@ -29,19 +30,22 @@ public:
   mlir::Operation *getForwardOp(mlir::Operation *op) const;
 
 private:
-  void collectUpdateFeeders();
-  void collectLossOps(mlir::FunctionOpInterface function);
+  bool isContraction(mlir::Operation *op) const;
+  void collectUpdateFeeders(llvm::ArrayRef<mlir::Operation *> ops);
+  void collectLossOps(mlir::FunctionOpInterface function, llvm::ArrayRef<mlir::Operation *> ops);
 
+  const Classifier &classifier;
   llvm::SmallVector<mlir::Operation *> ops;
-  llvm::DenseMap<int64_t, mlir::Operation *> forwardOps;
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> forwardOps;
   llvm::DenseSet<mlir::Operation *> updateFeeders, lossOps;
 };
 
-/// The value of which `value` is a cast of the pass; itself if it is none.
-mlir::Value lookThroughCasts(mlir::Value value);
+/// Whether the op only changes f32 to a half type or back: a cast of the pass, or one that stands
+/// in for it in a dialect from outside.
+bool isHalfCast(mlir::Operation *op);
 
-/// Whether the op is one that low types are for, by its model.
-bool isContraction(mlir::Operation *op);
+/// The value of which `value` is a cast; itself if it is none.
+mlir::Value lookThroughCasts(mlir::Value value);
 
 /// Whether `value` is the gradient that the backward pass begins with, or is made from it by clear
 /// ops. The loss scale takes its place, which f16 does not hold.

@@ -8,8 +8,7 @@ namespace amp {
 
 /// Decides every op of a function in program order from its class and what was decided for its
 /// operands, as PyTorch's autocast does at run time. A backward op follows its forward op.
-Assignment assignLocally(const Settings &settings, const Classifier &classifier,
-                         const GraphRoles &roles, const FloatRanges &ranges);
+Assignment assignLocally(const Graph &graph);
 
 } // namespace amp
 

@@ -111,7 +111,7 @@ void HalfCopies::assignCopy(AssignOp assign, VariableOp copy) {
     if (other.getVariable() == assign.getVariable())
       break;
   }
-  Value value = casts.get(assign.getValue(), low);
+  Value value = casts.get(assign.getValue(), low, assign);
   OpBuilder builder(assign->getContext());
   builder.setInsertionPointAfter(assign);
   AssignOp::create(builder, assign.getLoc(), FlatSymbolRefAttr::get(copy.getSymNameAttr()), value);
@@ -223,7 +223,7 @@ void VariableLowering::widenKeptUses() {
         kept.push_back(&use);
     }
   for (OpOperand *use : kept)
-    use->set(casts.get(use->get(), Float32Type::get(low.getContext())));
+    use->set(casts.get(use->get(), Float32Type::get(low.getContext()), use->getOwner()));
 }
 
 void VariableLowering::run() {
@@ -246,7 +246,7 @@ void VariableLowering::run() {
   widenKeptUses();
   // What is not the result of an optimizer step is rounded where it is assigned.
   for (AssignOp assign : assigns)
-    assign.getValueMutable().assign(casts.get(assign.getValue(), low));
+    assign.getValueMutable().assign(casts.get(assign.getValue(), low, assign));
 }
 
 void amp::lowerVariables(ModuleOp module, const Classifier &classifier, FloatType low) {

@@ -76,6 +76,8 @@ static constexpr std::pair<llvm::StringLiteral, OpKind> kKinds[] = {
     {"int-to-float", OpKind::IntToFloat},
     {"float-to-int", OpKind::FloatToInt},
     {"bitcast", OpKind::Bitcast},
+    {"loop", OpKind::Loop},
+    {"branch", OpKind::Branch},
 };
 
 StringRef amp::stringifyOpKind(OpKind kind) {

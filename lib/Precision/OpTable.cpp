@@ -17,20 +17,25 @@ using llvm::StringRef;
 /// One group: a class, its reason, and names of ops with their kinds.
 static bool readGroup(const llvm::json::Value &value, llvm::json::Path path, StringRef dialect,
                       llvm::StringMap<OpEntry> &entries) {
-  std::string className, resultType;
+  std::string className, resultType, bodyName;
   std::map<std::string, std::string> ops;
   std::optional<std::vector<int64_t>> numbers;
   OpEntry common;
   llvm::json::ObjectMapper mapper(value, path);
   if (!mapper || !mapper.map("class", className) || !mapper.map("ops", ops) ||
       !mapper.mapOptional("why", common.why) || !mapper.mapOptional("numbers", numbers) ||
-      !mapper.mapOptional("result", resultType))
+      !mapper.mapOptional("result", resultType) || !mapper.mapOptional("body", bodyName) ||
+      !mapper.mapOptional("accumulator", common.accumulator))
     return false;
   std::optional<PrecisionClass> precisionClass = symbolizePrecisionClass(className);
   if (!precisionClass)
     return path.field("class").report("expected the name of a class"), false;
   if (!resultType.empty() && resultType != "f32")
     return path.field("result").report("expected \"f32\""), false;
+  if (!bodyName.empty() && bodyName != "element" && bodyName != "flow")
+    return path.field("body").report("expected \"element\" or \"flow\""), false;
+  if (!bodyName.empty())
+    common.body = bodyName == "flow" ? BodyKind::Flow : BodyKind::Element;
   common.precisionClass = *precisionClass;
   common.hasF32Result = resultType == "f32";
   if (numbers)

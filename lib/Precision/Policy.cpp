@@ -2,6 +2,7 @@
 
 #include "amp/Precision/Policy.h"
 #include "JsonLocations.h"
+#include "amp/Precision/OpTable.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/STLExtras.h"
@@ -12,7 +13,6 @@
 using namespace mlir;
 using namespace amp;
 
-static constexpr llvm::StringLiteral kTables[] = {"train"};
 static constexpr llvm::StringLiteral kKeys[] = {"version", "classes", "tables"};
 static constexpr llvm::StringLiteral kClasses[] = {"allow",   "deny",  "internal-f32",
                                                    "promote", "clear", "keep"};
@@ -43,7 +43,8 @@ public:
   llvm::Error readVersion(const llvm::json::Object &object) const;
   llvm::Error readClasses(const llvm::json::Object &object,
                           llvm::StringMap<PrecisionClass> &classes) const;
-  llvm::Error readTables(const llvm::json::Object &object, bool &tables) const;
+  llvm::Error readTables(const llvm::json::Object &object,
+                         std::optional<llvm::StringSet<>> &tables) const;
   llvm::Error checkKeys(const llvm::json::Object &object) const;
   llvm::Expected<llvm::json::Value> readText() const;
 
@@ -140,14 +141,19 @@ llvm::Error PolicyReader::readClasses(const llvm::json::Object &object,
   return llvm::Error::success();
 }
 
-llvm::Error PolicyReader::readTables(const llvm::json::Object &object, bool &tables) const {
+llvm::Error PolicyReader::readTables(const llvm::json::Object &object,
+                                     std::optional<llvm::StringSet<>> &tables) const {
   const llvm::json::Value *value = object.get("tables");
   if (!value)
     return llvm::Error::success();
   const llvm::json::Array *names = value->getAsArray();
   if (!names)
     return failKind("/tables", "a list of the names of built-in tables");
-  SmallVector<llvm::StringRef> known(std::begin(kTables), std::end(kTables));
+  // The classes of the train dialect are in its interface.
+  SmallVector<llvm::StringRef> known(OpTable::getDialects());
+  known.push_back("train");
+  llvm::sort(known);
+  tables.emplace();
   JsonLocations locations(text);
   for (auto [index, entry] : llvm::enumerate(*names)) {
     std::string path = "/tables/" + std::to_string(index);
@@ -157,8 +163,8 @@ llvm::Error PolicyReader::readTables(const llvm::json::Object &object, bool &tab
     if (!llvm::is_contained(known, *table))
       return fail(locations.formatValue(path),
                   "unknown table '" + *table + "'" + suggestName(*table, known));
+    tables->insert(*table);
   }
-  tables = !names->empty();
   return llvm::Error::success();
 }
 
@@ -206,6 +212,8 @@ SmallVector<llvm::StringRef> amp::getOpsWithPrecision(MLIRContext *context) {
   for (RegisteredOperationName name : context->getRegisteredOperations())
     if (name.hasInterface<PrecisionOpInterface>())
       names.push_back(name.getStringRef());
+  for (llvm::StringRef dialect : OpTable::getDialects())
+    llvm::append_range(names, OpTable::get(dialect)->getOps());
   llvm::sort(names);
   return names;
 }

@@ -1,6 +1,7 @@
 //===- Remarks.cpp - tells why each op got its precision ------------------===//
 
 #include "Remarks.h"
+#include "Analysis/OpFacts.h"
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
@@ -35,12 +36,23 @@ static void emitDecision(Operation *op, const Assignment &assignment, const Deci
                .str();
 }
 
-void amp::emitRemarks(const Assignment &assignment, const GraphRoles &roles, StringRef function) {
+void amp::emitRemarks(const Assignment &assignment) {
+  const Graph &graph = assignment.getGraph();
+  ArrayRef<Operation *> ops = graph.roles.getOps();
   // Without a listener the texts would be made for nothing.
-  if (roles.getOps().empty() || !roles.getOps().front()->getContext()->getRemarkEngine())
+  if (ops.empty() || !ops.front()->getContext()->getRemarkEngine())
     return;
-  auto options = remark::RemarkOpts::name("assign").category("amp-precision").function(function);
-  for (Operation *op : roles.getOps())
-    if (isa<PrecisionOpInterface>(op))
-      emitDecision(op, assignment, assignment.lookup(op), options);
+  FunctionOpInterface function;
+  auto options = remark::RemarkOpts::name("assign").category("amp-precision");
+  for (Operation *op : ops) {
+    bool holdsFloats = llvm::any_of(op->getResultTypes(), hasFloatElements) ||
+                       llvm::any_of(op->getOperandTypes(), hasFloatElements);
+    // A constant is what its readers make of it, and a cast is not decided.
+    if (!graph.classifier.getModel(op) || !holdsFloats || isHalfCast(op) ||
+        getConstantAttribute(op))
+      continue;
+    if (!function || !function->isProperAncestor(op))
+      function = op->getParentOfType<FunctionOpInterface>();
+    emitDecision(op, assignment, assignment.lookup(op), options.function(function.getName()));
+  }
 }

@@ -9,7 +9,7 @@ namespace amp {
 /// Emits a remark of the category `amp-precision` at every op with a precision model, in program
 /// order: passed if it is low, missed if it stays f32, analysis if it is left alone; and a failed
 /// one where the user's choice beats a rule.
-void emitRemarks(const Assignment &assignment, const GraphRoles &roles, llvm::StringRef function);
+void emitRemarks(const Assignment &assignment);
 
 } // namespace amp
 

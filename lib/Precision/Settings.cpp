@@ -18,6 +18,7 @@ public:
   LogicalResult readTypes(Settings &settings);
   LogicalResult readScaling(Settings &settings);
   LogicalResult readPolicy(Settings &settings);
+  LogicalResult readTarget(Settings &settings);
 
 private:
   LogicalResult readWord(StringRef option, StringRef value, ArrayRef<StringRef> known);
@@ -45,13 +46,17 @@ LogicalResult SettingsReader::readWord(StringRef option, StringRef value,
 LogicalResult SettingsReader::readTypes(Settings &settings) {
   if (failed(readWord("dtype", options.dtype, {"f16", "bf16", "none"})) ||
       failed(readWord("level", options.level, {"O0", "O1", "O2", "O3"})) ||
-      failed(readWord("strategy", options.strategy, {"local"})) ||
+      failed(readWord("strategy", options.strategy, {"local", "paint", "mincut"})) ||
       failed(readWord("master-weights", options.masterWeights, {"resident", "cast"})))
     return failure();
   settings.level = llvm::StringSwitch<Level>(options.level)
                        .Case("O2", Level::O2)
                        .Case("O3", Level::O3)
                        .Default(Level::O1);
+  settings.strategy = llvm::StringSwitch<Strategy>(options.strategy)
+                          .Case("paint", Strategy::Paint)
+                          .Case("mincut", Strategy::MinCut)
+                          .Default(Strategy::Local);
   if (options.masterWeights == "cast")
     settings.masters = MasterWeights::Cast;
   if (options.level == "O0" || options.dtype == "none")
@@ -138,6 +143,20 @@ LogicalResult SettingsReader::readScaling(Settings &settings) {
   return success();
 }
 
+LogicalResult SettingsReader::readTarget(Settings &settings) {
+  int32_t size, trips;
+  if (failed(readCount("assume-dim", options.assumeDim, size)) ||
+      failed(readCount("assume-trip-count", options.assumeTripCount, trips)))
+    return failure();
+  settings.assumedSize = size;
+  settings.assumedTrips = trips;
+  llvm::Expected<Target> target = Target::load(options.target);
+  if (!target)
+    return emitError(module.getLoc(), llvm::toString(target.takeError()));
+  settings.target = std::move(*target);
+  return success();
+}
+
 LogicalResult SettingsReader::readPolicy(Settings &settings) {
   if (options.policy.empty() && options.policyJson.empty())
     return success();
@@ -161,7 +180,7 @@ FailureOr<Settings> amp::resolveSettings(ModuleOp module, const AmpOptions &opti
   Settings settings;
   SettingsReader reader(module, options);
   if (failed(reader.readTypes(settings)) || failed(reader.readScaling(settings)) ||
-      failed(reader.readPolicy(settings)))
+      failed(reader.readTarget(settings)) || failed(reader.readPolicy(settings)))
     return failure();
   return settings;
 }

@@ -2,6 +2,7 @@
 #ifndef AMP_LIB_PRECISION_SETTINGS_H
 #define AMP_LIB_PRECISION_SETTINGS_H
 
+#include "Cut/Target.h"
 #include "amp/Precision/Passes.h"
 #include "amp/Precision/Policy.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -10,6 +11,7 @@
 namespace amp {
 
 enum class Level { O1, O2, O3 };
+enum class Strategy { Local, Paint, MinCut };
 enum class MasterWeights { Resident, Cast };
 enum class ScaleMode { None, Static, Dynamic };
 
@@ -17,6 +19,10 @@ enum class ScaleMode { None, Static, Dynamic };
 struct Settings {
   mlir::FloatType low; ///< The half type; null if nothing is to change.
   Level level = Level::O1;
+  Strategy strategy = Strategy::Local;
+  std::optional<Target> target; ///< What costs are those of.
+  int64_t assumedSize = 256;    ///< What a dimension counts as that is not known.
+  int64_t assumedTrips = 16;    ///< What a loop counts as that is not known.
   MasterWeights masters = MasterWeights::Resident;
   Policy policy;
 

@@ -1,6 +1,8 @@
 //===- Summary.cpp - what a module's precision comes to -------------------===//
 
 #include "amp/Precision/Summary.h"
+#include "Analysis/OpFacts.h"
+#include "GraphRoles.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Train/IR/Train.h"
 #include "mlir/IR/Matchers.h"
@@ -33,28 +35,35 @@ static bool isHalf(Type type) {
 }
 
 /// Whether an op with a model reads, as a number that decides, or gives a half type.
-static bool isLowOp(PrecisionOpInterface op) {
+static bool isLowOp(Operation *op, const OpModel &model) {
   for (OpOperand &operand : op->getOpOperands()) {
     unsigned index = operand.getOperandNumber();
-    if (op.getPrecisionClass() == PrecisionClass::Allow && op.isNumericOperand(index) &&
-        !op.readsAnyType(index) && isHalf(operand.get().getType()))
+    if (model.getClass() == PrecisionClass::Allow && model.isNumber(index) &&
+        !model.readsAnyType(index) && isHalf(operand.get().getType()))
       return true;
   }
   return llvm::any_of(op->getResultTypes(), isHalf);
 }
 
 static void countOps(FunctionOpInterface function, PrecisionSummary &summary) {
-  function->walk([&](Operation *op) {
-    if (auto model = dyn_cast<PrecisionOpInterface>(op)) {
-      ++(isLowOp(model) ? summary.lowOps : summary.f32Ops);
-      return;
-    }
-    if (isa<amp::CastOp>(op))
+  OpModels models;
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto next = getBodyKind(op) == BodyKind::Element ? WalkResult::skip() : WalkResult::advance();
+    if (isHalfCast(op)) {
       ++summary.casts;
+      return next;
+    }
+    const OpModel &model = models.get(op);
+    bool givesFloats = llvm::any_of(op->getResultTypes(), hasFloatElements);
+    if (model && model.getClass() != PrecisionClass::Keep) {
+      if (givesFloats || llvm::any_of(op->getOperandTypes(), hasFloatElements))
+        ++(isLowOp(op, model) ? summary.lowOps : summary.f32Ops);
+      return next;
+    }
     bool isOurs = isa<ReadOp, SeedOp>(op) || isa_and_nonnull<AmpDialect>(op->getDialect());
-    if (!isOurs && !matchPattern(op, m_Constant()) &&
-        llvm::any_of(op->getResultTypes(), hasFloatElements))
+    if (!isOurs && !getConstantAttribute(op) && givesFloats)
       ++summary.keptOps;
+    return next;
   });
 }
 

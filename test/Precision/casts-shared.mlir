@@ -19,13 +19,15 @@ func.func @shared(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>, %t: tensor<?xi32>) -
   return %b, %l, %m : tensor<?x8xf32>, tensor<f32>, tensor<f32>
 }
 
-// A value that is used in a loop is cast outside it.
+// A value that is used in a loop is cast outside it, and what goes around is low.
 // CHECK-LABEL: func.func @loop
 // CHECK: amp.cast
 // CHECK-NEXT: amp.cast
-// CHECK: scf.for
-// CHECK-NEXT: %[[C:.*]] = amp.cast
+// CHECK: %[[R:.*]] = scf.for {{.*}} iter_args(%[[C:.*]] = %{{.*}}) -> (tensor<8x8xf16>)
 // CHECK-NEXT: train.matmul %[[C]]
+// CHECK-NEXT: scf.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: amp.cast %[[R]] : tensor<8x8xf16> to tensor<8x8xf32>
 func.func @loop(%n: index, %x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

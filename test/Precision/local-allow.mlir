@@ -77,19 +77,18 @@ func.func @deny_of_users_half(%z: tensor<?x4xf16>, %t: tensor<?xi32>) -> tensor<
   return %loss : tensor<f32>
 }
 
-// Calls keep their types: the callee casts at its own leaves.
+// A private function has the types that all its callers and its body agree on.
 // CHECK-LABEL: func.func private @callee
-// CHECK-SAME: (%{{.*}}: tensor<?x8xf32>) -> tensor<?x8xf32>
+// CHECK-SAME: (%{{.*}}: tensor<?x8xf16>) -> tensor<?x8xf16>
+// CHECK-NEXT: train.relu %{{.*}} : (tensor<?x8xf16>) -> tensor<?x8xf16>
 func.func private @callee(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   %y = train.relu %x : (tensor<?x8xf32>) -> tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }
 // CHECK-LABEL: func.func @caller
 // CHECK: %[[H:.*]] = train.matmul {{.*}} -> tensor<?x8xf16>
-// CHECK-NEXT: %[[H32:.*]] = amp.cast %[[H]]
-// CHECK-NEXT: %[[C:.*]] = call @callee(%[[H32]]) : (tensor<?x8xf32>) -> tensor<?x8xf32>
-// CHECK-NEXT: %[[C16:.*]] = amp.cast %[[C]]
-// CHECK-NEXT: train.matmul %[[C16]]
+// CHECK-NEXT: %[[C:.*]] = call @callee(%[[H]]) : (tensor<?x8xf16>) -> tensor<?x8xf16>
+// CHECK-NEXT: train.matmul %[[C]]
 func.func @caller(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
   %h = train.matmul %x, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
   %c = call @callee(%h) : (tensor<?x8xf32>) -> tensor<?x8xf32>
@@ -97,13 +96,15 @@ func.func @caller(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
   return %y : tensor<?x8xf32>
 }
 
-// Control flow keeps its types; inside, ops are decided as everywhere.
+// What leaves a branch has one type: low here, for the other branch gives a leaf.
 // CHECK-LABEL: func.func @control_flow
+// CHECK: %[[X:.*]] = amp.cast %{{.*}} : tensor<?x8xf32> to tensor<?x8xf16>
 // CHECK: %[[H:.*]] = train.matmul
-// CHECK: scf.if %{{.*}} -> (tensor<?x8xf32>)
-// CHECK: %[[R:.*]] = train.relu %[[H]] : (tensor<?x8xf16>) -> tensor<?x8xf16>
-// CHECK: %[[R32:.*]] = amp.cast %[[R]]
-// CHECK: scf.yield %[[R32]] : tensor<?x8xf32>
+// CHECK: %[[Y:.*]] = scf.if %{{.*}} -> (tensor<?x8xf16>)
+// CHECK-NEXT: %[[R:.*]] = train.relu %[[H]] : (tensor<?x8xf16>) -> tensor<?x8xf16>
+// CHECK-NEXT: scf.yield %[[R]] : tensor<?x8xf16>
+// CHECK: scf.yield %[[X]] : tensor<?x8xf16>
+// CHECK: amp.cast %[[Y]] : tensor<?x8xf16> to tensor<?x8xf32>
 func.func @control_flow(%c: i1, %x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
   %h = train.matmul %x, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
   %y = scf.if %c -> tensor<?x8xf32> {

@@ -17,8 +17,8 @@ func.func @not_a_word(%x: tensor<8xf32>) -> tensor<8xf32> {
 // -----
 
 func.func @no_model(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-error @below {{'arith.addf' op has no precision that amp.precision could choose; only "keep" is possible here}}
-  %t = arith.addf %x, %x {amp.precision = "low"} : tensor<8xf32>
+  // expected-error @below {{'arith.bitcast' op has no precision that amp.precision could choose; only "keep" is possible here}}
+  %t = arith.bitcast %x {amp.precision = "low"} : tensor<8xf32> to tensor<8xf32>
   return %t : tensor<8xf32>
 }
 

@@ -85,6 +85,9 @@ enum class OpKind {
   IntToFloat,
   FloatToInt,
   Bitcast,
+  // Control flow by structure, of ops without an interface.
+  Loop,   ///< operands, arguments of both regions, what the second gives, and results correspond
+  Branch, ///< regions that take the last operands and give the results
 };
 
 /// The spelling of a kind in tables: "add", "reduce-sum", ...

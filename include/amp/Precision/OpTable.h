@@ -15,6 +15,14 @@
 
 namespace amp {
 
+/// What the regions of an op are to the assignment.
+enum class BodyKind {
+  None,
+  Element, ///< scalar code of the op itself: retyped with it, never assigned on its own
+  Flow,    ///< control flow, whose edges have one type each (P9)
+  Opaque,  ///< unknown: ops inside are assigned, what the region takes and gives stays
+};
+
 /// The model of the ops of one name.
 struct OpEntry {
   PrecisionClass precisionClass = PrecisionClass::Keep;
@@ -23,6 +31,10 @@ struct OpEntry {
   std::optional<llvm::SmallVector<unsigned>> numbers;
   /// Whether the result leaves the op in f32 because no operand bounds it (P3).
   bool hasF32Result = false;
+  /// What the op's regions are, if it has any.
+  BodyKind body = BodyKind::Opaque;
+  /// The attribute that holds the type in which the op accumulates.
+  std::optional<std::string> accumulator;
   /// Why the op has its class, for remarks: "overflows f16 from 11.1 on".
   std::string why;
 };

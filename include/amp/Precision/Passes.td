@@ -23,7 +23,15 @@ def Amp : Pass<"amp", "::mlir::ModuleOp"> {
            "O0 off; O1 the strategy, f32 weights; O2 all that is not denied is low, "
            "master weights; O3 as O2 without masters and with low optimizer state">,
     Option<"strategy", "strategy", "std::string", /*default=*/"\"local\"",
-           "how ops are assigned: local">,
+           "how ops are assigned: local, each by its name and operands; paint, islands "
+           "between contractions; mincut, the cheapest legal assignment of the whole graph for the target">,
+    Option<"target", "target", "std::string", /*default=*/"\"generic\"",
+           "device whose costs count: generic, aarch64, amx, avx512bf16, sm_60 to "
+           "sm_120, x86-64-v3, x86-64-v4, or a JSON file">,
+    Option<"assumeDim", "assume-dim", "int64_t", /*default=*/"256",
+           "what a dimension counts as that is not known">,
+    Option<"assumeTripCount", "assume-trip-count", "int64_t", /*default=*/"16",
+           "how often a loop runs of which it is not known">,
     Option<"policy", "policy", "std::string", /*default=*/"\"\"",
            "JSON file with a class per op name">,
     Option<"policyJson", "policy-json", "std::string", /*default=*/"\"\"",

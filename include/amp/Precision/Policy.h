@@ -4,12 +4,13 @@
 
 #include "amp/Precision/PrecisionOpInterface.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 
 namespace amp {
 
 /// What a policy file says: which op has which class, in place of the class that the op's interface
-/// gives it.
+/// or the table of its dialect gives it.
 ///
 /// ```json
 /// {"version": 1, "classes": {"train.softmax": "deny"}, "tables": ["train"]}
@@ -35,18 +36,21 @@ public:
   /// The class that the policy gives to ops of the name; none if it does not mention it.
   std::optional<PrecisionClass> lookup(llvm::StringRef op) const;
 
-  /// Whether ops that the policy does not mention have the classes of the built-in tables.
-  bool usesTables() const { return tables; }
+  /// Whether ops of the dialect that the policy does not mention have the classes of its built-in
+  /// table: "train", "stablehlo", ...
+  bool usesTable(llvm::StringRef dialect) const { return !tables || tables->contains(dialect); }
 
   /// Whether no op has a class: nothing may change.
-  bool isEmpty() const { return !tables && classes.empty(); }
+  bool isEmpty() const { return tables && tables->empty() && classes.empty(); }
 
 private:
   llvm::StringMap<PrecisionClass> classes;
-  bool tables = true;
+  /// The built-in tables in use; all if the policy does not say.
+  std::optional<llvm::StringSet<>> tables;
 };
 
-/// The names of the ops in `context` that have a precision class, sorted.
+/// The names of the ops that have a precision class, sorted: those in `context` with the interface,
+/// and those of the tables.
 llvm::SmallVector<llvm::StringRef> getOpsWithPrecision(mlir::MLIRContext *context);
 
 /// "; did you mean 'x'?" with the nearest of `known`, or the list of them if none is near.

@@ -252,6 +252,9 @@ FloatRange amp::computeRange(Operation *op, unsigned index, ArrayRef<FloatRange>
   // Only the first result of an op like a sort or a normalisation is what the kind says.
   if (index != 0 || numbers.empty())
     return {};
+  // Beside a number TOSA has zero points, which are zero for floats.
+  if (kind == OpKind::Neg)
+    numbers = numbers.take_front();
   if (kind == OpKind::FloatCast)
     return numbers.front().rounded(type);
   if (numbers.size() == 1)

@@ -44,3 +44,23 @@ Attribute amp::getConstantAttribute(Operation *op) {
   // The spelling of StableHLO and CHLO, whose ops are not registered.
   return getKind(op) == OpKind::Constant ? getNamedAttribute(op, "value") : Attribute();
 }
+
+void amp::setNamedAttribute(Operation *op, StringRef name, Attribute value) {
+  auto properties = dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute());
+  if (op->isRegistered() || !properties || !properties.contains(name)) {
+    op->setAttr(name, value);
+    return;
+  }
+  NamedAttrList changed(properties);
+  changed.set(name, value);
+  // The properties of an op that is not registered are any attribute.
+  (void)op->setPropertiesFromAttribute(changed.getDictionary(op->getContext()),
+                                       /*emitError=*/nullptr);
+}
+
+void amp::replaceConstantAttribute(Operation *op, Attribute value) {
+  // Dialects do not agree on the name.
+  for (StringRef name : {"value", "values"})
+    if (getNamedAttribute(op, name))
+      return setNamedAttribute(op, name, value);
+}

@@ -17,8 +17,13 @@ llvm::SmallVector<unsigned> getNumbers(mlir::Operation *op);
 /// null if there is none.
 mlir::Attribute getNamedAttribute(mlir::Operation *op, llvm::StringRef name);
 
+/// Sets an attribute of the op, among its properties if it is there.
+void setNamedAttribute(mlir::Operation *op, llvm::StringRef name, mlir::Attribute value);
+
 /// The value of a constant op; null if the op is none.
 mlir::Attribute getConstantAttribute(mlir::Operation *op);
+/// Gives a constant op another value, whose type its result is to have.
+void replaceConstantAttribute(mlir::Operation *op, mlir::Attribute value);
 
 } // namespace amp
 

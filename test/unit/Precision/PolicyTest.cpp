@@ -21,7 +21,8 @@ static std::string errorOf(llvm::StringRef text) {
 TEST(Policy, NothingSaysNothing) {
   for (llvm::StringRef text : {"{}", "{\"version\": 1}", "{\"classes\": {}}"}) {
     Policy policy = parse(text);
-    EXPECT_TRUE(policy.usesTables());
+    EXPECT_TRUE(policy.usesTable("train"));
+    EXPECT_TRUE(policy.usesTable("stablehlo"));
     EXPECT_FALSE(policy.isEmpty());
     EXPECT_EQ(policy.lookup("train.add"), std::nullopt);
   }
@@ -46,9 +47,12 @@ TEST(Policy, EveryClassHasItsName) {
 }
 
 TEST(Policy, Tables) {
-  EXPECT_TRUE(parse(R"({"tables": ["train"]})").usesTables());
+  Policy some = parse(R"({"tables": ["train", "arith"]})");
+  EXPECT_TRUE(some.usesTable("train"));
+  EXPECT_TRUE(some.usesTable("arith"));
+  EXPECT_FALSE(some.usesTable("math"));
   Policy none = parse(R"({"tables": []})");
-  EXPECT_FALSE(none.usesTables());
+  EXPECT_FALSE(none.usesTable("train"));
   EXPECT_TRUE(none.isEmpty());
   // Without tables, what is named still counts.
   EXPECT_FALSE(parse(R"({"tables": [], "classes": {"train.add": "deny"}})").isEmpty());

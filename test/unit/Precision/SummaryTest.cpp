@@ -85,13 +85,16 @@ TEST_F(Summary, StepInF16) {
 
 TEST_F(Summary, ModuleWithoutStep) {
   OwningOpRef<ModuleOp> module = parse(R"(
-    func.func @f(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    func.func @f(%x: tensor<8x8xf32>, %i: i32) -> tensor<8x8xf32> {
       %y = train.matmul %x, %x : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
       %z = arith.addf %y, %y : tensor<8x8xf32>
-      return %z : tensor<8x8xf32>
+      %k = arith.sitofp %i : i32 to f32
+      %r = func.call @f(%z, %i) : (tensor<8x8xf32>, i32) -> tensor<8x8xf32>
+      return %r : tensor<8x8xf32>
     })");
   PrecisionSummary summary = summarizePrecision(*module, /*batchSize=*/1);
-  EXPECT_EQ(summary.f32Ops, 1);
+  // The product, the sum and the conversion; the call is left alone.
+  EXPECT_EQ(summary.f32Ops, 3);
   EXPECT_EQ(summary.keptOps, 1);
   EXPECT_EQ(summary.activationBytes, 0);
 }

@@ -1,0 +1,52 @@
+//===- CastPlacement.cpp - where casts stand --------------------------------===//
+
+#include "CastPlacement.h"
+#include "Cut/CostModel.h"
+#include "Rules.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace amp;
+
+/// Whether every use of the f32 `value` reads it through a cast to the low type.
+static bool isReadLow(Value value, const Assignment &assignment) {
+  return !value.use_empty() && llvm::all_of(value.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    return isHalfCast(user) ? assignment.isLow(user->getResult(0)) : assignment.needsNarrowing(use);
+  });
+}
+
+/// Whether a cast of what the op reads is worth more than one of what it gives: of a leaf if it is
+/// no larger, for other ops may share it; of what is computed only if it is less.
+static bool pays(Operation *op, const Graph &graph) {
+  int64_t size = graph.settings.assumedSize;
+  double before = countElements(op->getOperand(0).getType(), size);
+  double after = countElements(op->getResult(0).getType(), size);
+  return before < after || (before == after && getLeaf(op->getOperand(0), graph.classifier));
+}
+
+static bool mayMove(Operation *op, const Graph &graph, const Assignment &assignment) {
+  const OpModel &model = graph.classifier.getModel(op);
+  if (model.getKind() != OpKind::Move || op->getNumResults() != 1 || op->getNumOperands() == 0 ||
+      !model.isNumber(0) || !isF32(op->getOperand(0)) || !isF32(op->getResult(0)))
+    return false;
+  if (assignment.lookup(op).label != Decision::F32 || graph.roles.feedsOnlyUpdate(op) ||
+      graph.classifier.classify(op).value != PrecisionClass::Clear || isSeed(op->getOperand(0)))
+    return false;
+  // A backward op stays f32 with its forward op (P8), which the user may have marked.
+  Operation *forward = graph.roles.getForwardOp(op);
+  return !forward || !graph.classifier.getModel(forward) ||
+         assignment.lookup(forward).label != Decision::F32;
+}
+
+SmallVector<Operation *> amp::moveCastsBeforeClearOps(const Graph &graph, Assignment &assignment) {
+  SmallVector<Operation *> moved;
+  for (Operation *op : llvm::reverse(graph.roles.getOps())) {
+    if (!mayMove(op, graph, assignment) || !pays(op, graph) ||
+        !isReadLow(op->getResult(0), assignment))
+      continue;
+    assignment.set(op, makeDecision(Decision::Low, Decision::Narrow, "all its users read low"));
+    moved.push_back(op);
+  }
+  return moved;
+}

@@ -1,0 +1,73 @@
+//===- FusionGroups.cpp - ops that become one pass over memory --------------===//
+
+#include "FusionGroups.h"
+#include "../GraphRoles.h"
+
+using namespace mlir;
+using namespace amp;
+
+/// Elementwise arithmetic, and moves that a loop does by its indexing.
+static bool isElementwise(OpKind kind) {
+  return (kind >= OpKind::Neg && kind <= OpKind::Select) || kind == OpKind::Move;
+}
+
+static bool isReduction(OpKind kind) {
+  return kind >= OpKind::ReduceSum && kind <= OpKind::LogSoftmax;
+}
+
+/// Calls `visit` with the ops that read `value` or a cast of it.
+static void forEachReader(Value value, llvm::function_ref<void(Operation *)> visit) {
+  for (Operation *user : value.getUsers()) {
+    if (isHalfCast(user))
+      forEachReader(user->getResult(0), visit);
+    else
+      visit(user);
+  }
+}
+
+/// The only op that reads the results of `op`; null if there are several or none.
+static Operation *getOnlyReader(Operation *op) {
+  Operation *only = nullptr;
+  bool isOnly = true;
+  for (Value result : op->getResults())
+    forEachReader(result, [&](Operation *reader) {
+      isOnly &= !only || only == reader;
+      only = reader;
+    });
+  return isOnly ? only : nullptr;
+}
+
+FusionGroups::FusionGroups(ArrayRef<Operation *> ops, const OpModels &models) {
+  unsigned next = 1;
+  for (Operation *op : llvm::reverse(ops)) {
+    const OpModel &model = models.get(op);
+    if (!model || isHalfCast(op))
+      continue;
+    unsigned &group = groups[op];
+    Operation *reader = getOnlyReader(op);
+    OpKind kind = model.getKind();
+    bool starts = isElementwise(kind) || model.getClass() == PrecisionClass::Allow;
+    if (reader && starts && reader->getBlock() == op->getBlock()) {
+      const OpModel &readerModel = models.get(reader);
+      OpKind readerKind = readerModel.getKind();
+      // A reduction reads what elementwise ops make; it does not fit behind a contraction.
+      bool fits = readerModel.getClass() != PrecisionClass::Allow &&
+                  (isElementwise(readerKind) ||
+                   (isReduction(readerKind) && model.getClass() != PrecisionClass::Allow));
+      if (fits)
+        group = groups.lookup(reader);
+    }
+    if (group == 0)
+      groups[op] = next++;
+  }
+}
+
+bool FusionGroups::isInternal(Value value) const {
+  Operation *op = value.getDefiningOp();
+  unsigned group = op ? get(op) : 0;
+  if (group == 0)
+    return false;
+  bool isInside = true;
+  forEachReader(value, [&](Operation *reader) { isInside &= get(reader) == group; });
+  return isInside;
+}
