@@ -127,7 +127,7 @@ bool Assignment::needsWidening(OpOperand &operand) const {
   const OpModel &model = graph.classifier.getModel(owner);
   const Decision &decision = lookup(owner);
   if (decision.label == Decision::Keep)
-    return true;
+    return !model.readsAnyType(index);
   if (model.isDestination(index))
     return !wantsLow(operand);
   // Where types do not mix, what is no number keeps its type too.

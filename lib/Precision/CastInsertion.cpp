@@ -29,45 +29,57 @@ static const OpTable *getTable(Operation *op) {
   return op ? OpTable::get(op->getName().getDialectNamespace()) : nullptr;
 }
 
+static bool hasFloatResult(Operation *op) {
+  return llvm::any_of(op->getResultTypes(), hasFloatElements);
+}
+
 /// A constant of the kind of `constant`, another op, with another value.
-static Value createConstant(OpBuilder &builder, Operation *constant, TypedAttr value) {
+static Value createConstant(OpBuilder &builder, Operation *constant, TypedAttr value,
+                            FloatType type) {
   if (isa<arith::ConstantOp>(constant) || !getTable(constant))
     return arith::ConstantOp::create(builder, constant->getLoc(), value);
   Operation *copy = builder.clone(*constant);
   replaceConstantAttribute(copy, value);
-  copy->getResult(0).setType(value.getType());
+  copy->getResult(0).setType(withElements(copy->getResult(0).getType(), type));
   return copy->getResult(0);
 }
 
-/// Whether the function that holds `value` is of the project's own dialects. There the pass's own
-/// cast stands, which no other pass folds.
-bool CastBuilder::isOwnGraph(Value value) {
+static Operation *getFunction(Value value) {
   Operation *parent = value.getParentBlock()->getParentOp();
   while (parent && !isa<FunctionOpInterface>(parent))
     parent = parent->getParentOp();
-  if (!parent)
-    return false;
-  auto [known, isNew] = ownGraphs.try_emplace(parent);
-  if (isNew)
-    known->second = parent
-                        ->walk([](Operation *op) {
-                          return isa_and_nonnull<train::TrainDialect, AmpDialect>(op->getDialect())
-                                     ? WalkResult::interrupt()
-                                     : WalkResult::advance();
-                        })
-                        .wasInterrupted();
+  return parent;
+}
+
+/// What the function that holds `value` is made of.
+const CastBuilder::GraphKind &CastBuilder::getGraphKind(Value value) {
+  Operation *function = getFunction(value);
+  auto [known, isNew] = graphKinds.try_emplace(function);
+  if (isNew && function)
+    function->walk([&kind = known->second](Operation *op) {
+      if (isa_and_nonnull<train::TrainDialect, AmpDialect>(op->getDialect())) {
+        kind.isOwn = true;
+        return WalkResult::interrupt();
+      }
+      const OpTable *table = getTable(op);
+      if (!kind.table && table && hasFloatResult(op))
+        kind.table = table;
+      return WalkResult::advance();
+    });
   return known->second;
 }
 
-/// A cast in the dialect of who reads it, else of who makes the value, else of `arith`.
+/// A cast in the dialect of who reads it, else of who makes the value, else of the function.
 Value CastBuilder::createCast(OpBuilder &builder, Value value, Type type, Operation *user) {
-  if (isOwnGraph(value))
+  const GraphKind &graph = getGraphKind(value);
+  // The pass's own cast is one that no other pass folds.
+  if (graph.isOwn)
     return CastOp::create(builder, value.getLoc(), type, value);
   const OpTable *table = getTable(user);
   if (!table)
     table = getTable(value.getDefiningOp());
   if (!table)
-    table = OpTable::get("arith");
+    table = graph.table ? graph.table : OpTable::get("arith");
   bool widens = getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth() <
                 getElementTypeOrSelf(type).getIntOrFloatBitWidth();
   OperationState state(value.getLoc(), widens ? table->getWideningOp() : table->getNarrowingOp());
@@ -99,7 +111,7 @@ Value CastBuilder::create(Value value, FloatType type, Operation *user) {
   if (definition)
     if (Attribute constant = getConstantAttribute(definition))
       if (TypedAttr rounded = roundConstant(constant, type))
-        return createConstant(builder, definition, rounded);
+        return createConstant(builder, definition, rounded, type);
   Type wanted = withElements(value.getType(), type);
   // There is nothing in it to convert.
   if (isa_and_nonnull<tensor::EmptyOp>(definition)) {
@@ -200,6 +212,14 @@ void amp::applyAssignment(const Assignment &assignment) {
       if (assignment.getLowered().contains(result))
         changed.insert(op);
   }
+  // The scalar code inside an op reads what comes from outside as it was written.
+  for (Operation *op : ops)
+    if (getBodyKind(op) == BodyKind::Element)
+      op->walk([&](Operation *inner) {
+        for (OpOperand &operand : inner->getOpOperands())
+          if (inner != op && assignment.getLowered().contains(operand.get()))
+            widened.push_back(&operand);
+      });
   for (Value value : assignment.getLowered())
     value.setType(withElements(value.getType(), low));
   eraseIdentityCasts(ops);

@@ -16,14 +16,17 @@ public:
   mlir::Value get(mlir::Value value, mlir::FloatType type, mlir::Operation *user);
 
 private:
-  bool isOwnGraph(mlir::Value value);
+  struct GraphKind {
+    bool isOwn = false;             ///< Holds ops of the project's own dialects.
+    const OpTable *table = nullptr; ///< Of the first op with a table that gives floats.
+  };
+  const GraphKind &getGraphKind(mlir::Value value);
   mlir::Value createCast(mlir::OpBuilder &builder, mlir::Value value, mlir::Type type,
                          mlir::Operation *user);
   mlir::Value create(mlir::Value value, mlir::FloatType type, mlir::Operation *user);
 
   llvm::DenseMap<std::pair<mlir::Value, mlir::Type>, mlir::Value> known;
-  /// Functions, and whether they hold ops of the project's own dialects.
-  llvm::DenseMap<mlir::Operation *, bool> ownGraphs;
+  llvm::DenseMap<mlir::Operation *, GraphKind> graphKinds;
   /// The last cast put at the start of a block; the next comes after it.
   llvm::DenseMap<mlir::Block *, mlir::Operation *> lastOfArguments;
 };

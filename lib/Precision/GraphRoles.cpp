@@ -64,8 +64,8 @@ Value amp::getLeaf(Value value, const Classifier &classifier) {
     Operation *op = value.getDefiningOp();
     if (!op) {
       Block *block = cast<BlockArgument>(value).getOwner();
-      bool isArgument = block->isEntryBlock() && isa<FunctionOpInterface>(block->getParentOp());
-      return isArgument ? value : Value();
+      auto function = dyn_cast<FunctionOpInterface>(block->getParentOp());
+      return function && block->isEntryBlock() && !function.isPrivate() ? value : Value();
     }
     if (isa<train::ReadOp>(op) || getConstantAttribute(op) || isa<tensor::EmptyOp>(op))
       return isSeed(value) ? Value() : value;

@@ -51,8 +51,8 @@ mlir::Value lookThroughCasts(mlir::Value value);
 /// ops. The loss scale takes its place, which f16 does not hold.
 bool isSeed(mlir::Value value);
 
-/// The argument, variable or constant that `value` is, or is made from by clear ops; null if it is
-/// computed, or the loss scale.
+/// The argument of a public function, variable or constant that `value` is, or is made from by
+/// clear ops; null if it is computed, or the loss scale.
 mlir::Value getLeaf(mlir::Value value, const Classifier &classifier);
 
 } // namespace amp

@@ -172,7 +172,7 @@ bool LocalStrategy::lowerTies() {
     bool readsF32 = llvm::any_of(tie.reads, [&](OpOperand *read) {
       return !isOf(read->get()) && !isLowOrLeaf(read->get());
     });
-    if (!readsLow || readsF32)
+    if (!readsLow || readsF32 || !rules.findUnfitRead(tie).empty())
       continue;
     result.lowerTie(number);
     changed = true;

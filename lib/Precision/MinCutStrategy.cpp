@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace amp;
@@ -25,8 +26,8 @@ struct ValueCopies {
 
 class MinCutStrategy {
 public:
-  explicit MinCutStrategy(const Graph &graph)
-      : graph(graph), low(graph.settings.low), rules(graph),
+  MinCutStrategy(const Graph &graph, const llvm::SetVector<Operation *> &moved)
+      : graph(graph), moved(moved), low(graph.settings.low), rules(graph),
         groups(graph.roles.getOps(), graph.classifier.getModels()),
         costs(*graph.settings.target, low, graph.settings.assumedSize) {}
 
@@ -58,6 +59,8 @@ private:
   Decision decideFree(Operation *op, bool isLow) const;
 
   const Graph &graph;
+  /// Clear ops that are low because all their users read low.
+  const llvm::SetVector<Operation *> &moved;
   FloatType low;
   Rules rules;
   FusionGroups groups;
@@ -116,6 +119,8 @@ bool MinCutStrategy::readsOnlyLeaves(Operation *op) const {
 }
 
 void MinCutStrategy::labelOp(Operation *op) {
+  if (moved.contains(op))
+    return fix(op, makeDecision(Decision::Low, Decision::Narrow, "all its users read low"));
   if (std::optional<Decision> first = rules.decideFirst(op))
     return fix(op, *first);
   if (Operation *forward = rules.getLeader(op); forward && labels.contains(forward))
@@ -201,7 +206,9 @@ void MinCutStrategy::addCopyCosts(Value value, const ValueCopies &made) {
   // Constants are rounded when the graph is made.
   if (op && getConstantAttribute(op))
     return;
-  bool writesBoth = op && labels.contains(op) && !graph.ties.lookup(value);
+  auto decided = fixed.find(op);
+  bool isKept = decided != fixed.end() && decided->second.label == Decision::Keep;
+  bool writesBoth = op && labels.contains(op) && !isKept && !graph.ties.lookup(value);
   Type type = value.getType();
   MinCut::Cost weight = getWeight(value.getParentBlock());
   if (writesBoth) {
@@ -260,7 +267,7 @@ void MinCutStrategy::addRead(OpOperand &operand, MinCut::Node label) {
   Value value = operand.get();
   auto decided = fixed.find(op);
   if (decided != fixed.end() && decided->second.label == Decision::Keep)
-    return readWritten(value, op);
+    return model.readsAnyType(operand.getOperandNumber()) ? void() : readWritten(value, op);
   if (!graph.isTypedNumber(operand))
     return model.isNumber(operand.getOperandNumber()) ? readAsMade(value, op) : void();
   PrecisionClass ownClass = graph.classifier.classify(op).value;
@@ -310,7 +317,14 @@ void MinCutStrategy::addReads(Operation *op) {
     else
       addRead(operand, label->second);
   }
-  if (label == labels.end() || getModel(op).getClass() != PrecisionClass::Allow)
+  if (label == labels.end())
+    return;
+  // Of a leaf that is only moved nobody is to read a rounded f32 copy.
+  if (!fixed.contains(op) && getModel(op).getClass() == PrecisionClass::Clear &&
+      op->getNumResults() == 1 && op->getNumOperands() != 0 && isF32(op->getOperand(0)) &&
+      isF32(op->getResult(0)) && getLeaf(op->getOperand(0), graph.classifier))
+    cut.require(label->second, getCopies(op->getResult(0)).noF32);
+  if (getModel(op).getClass() != PrecisionClass::Allow)
     return;
   MinCut::Cost weight = getWeight(op->getBlock());
   cut.addIfOne(label->second, weight * costs.getArithmetic(op, /*isLow=*/true));
@@ -325,8 +339,10 @@ void MinCutStrategy::addReads(Operation *op) {
 Decision MinCutStrategy::decideFree(Operation *op, bool isLow) const {
   PrecisionClass ownClass = graph.classifier.classify(op).value;
   bool casts = ownClass == PrecisionClass::Allow || ownClass == PrecisionClass::Clear;
+  Decision::Reads asMade =
+      ownClass == PrecisionClass::InternalF32 ? Decision::AsIs : Decision::NarrowLeaves;
   if (isLow)
-    return makeDecision(Decision::Low, casts ? Decision::Narrow : Decision::NarrowLeaves,
+    return makeDecision(Decision::Low, casts ? Decision::Narrow : asMade,
                         ownClass == PrecisionClass::Allow ? "class allow" : "cheapest so");
   return makeDecision(Decision::F32, casts ? Decision::Written : Decision::AsIs,
                       ownClass == PrecisionClass::Allow ? "its casts cost more than it gains"
@@ -338,7 +354,8 @@ Assignment MinCutStrategy::run() {
     if (getModel(op) && !isHalfCast(op))
       labelOp(op);
   for (const Tie &tie : graph.ties.getTies())
-    tieLabels.push_back(tie.isFixed ? MinCut::kZero : cut.addVariable());
+    tieLabels.push_back(tie.isFixed || !rules.findUnfitRead(tie).empty() ? MinCut::kZero
+                                                                         : cut.addVariable());
   for (Operation *op : graph.roles.getOps())
     addReads(op);
   llvm::BitVector ones = cut.solve();
@@ -360,8 +377,17 @@ Assignment MinCutStrategy::run() {
     else
       result.set(op, decideFree(op, ones.test(label->second)));
   }
-  moveCastsBeforeClearOps(graph, result);
   return result;
 }
 
-Assignment amp::assignByCut(const Graph &graph) { return MinCutStrategy(graph).run(); }
+Assignment amp::assignByCut(const Graph &graph) {
+  // A cast that moves before a clear op is there for others too, which may change what is cheapest.
+  llvm::SetVector<Operation *> moved;
+  while (true) {
+    Assignment result = MinCutStrategy(graph, moved).run();
+    SmallVector<Operation *> now = moveCastsBeforeClearOps(graph, result);
+    if (now.empty())
+      return result;
+    moved.insert_range(now);
+  }
+}

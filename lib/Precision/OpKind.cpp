@@ -78,6 +78,7 @@ static constexpr std::pair<llvm::StringLiteral, OpKind> kKinds[] = {
     {"bitcast", OpKind::Bitcast},
     {"loop", OpKind::Loop},
     {"branch", OpKind::Branch},
+    {"pass", OpKind::Pass},
 };
 
 StringRef amp::stringifyOpKind(OpKind kind) {

@@ -17,7 +17,8 @@ struct Node {
   enum Colour { Unpainted, Allow, Deny, Blocked } colour = Unpainted;
   Operation *op = nullptr; ///< Null for a tie.
   bool isClear = false;
-  bool isFixed = false; ///< By a rule or the user; its colour stays.
+  bool isFixed = false;    ///< By a rule or the user; its colour stays.
+  bool readsOther = false; ///< Reads f32 that no node makes and that is no leaf.
   SmallVector<unsigned> from, to;
 
   /// Whether paint runs through it.
@@ -70,6 +71,10 @@ void Painter::addOp(Operation *op) {
     node.colour = decided->label == Decision::Low    ? Node::Allow
                   : decided->label == Decision::Keep ? Node::Blocked
                                                      : Node::Deny;
+    // A part of a leaf is one.
+    if (node.isClear && decided->label == Decision::F32 && op->getNumResults() == 1 &&
+        getLeaf(op->getResult(0), graph.classifier))
+      node.colour = Node::Blocked;
     fixed[op] = std::move(*decided);
   } else if (ownClass == PrecisionClass::Allow) {
     node.colour = Node::Allow;
@@ -90,8 +95,8 @@ void Painter::addTies() {
   for (const Tie &tie : graph.ties.getTies()) {
     Node node;
     node.isClear = true;
-    node.isFixed = tie.isFixed;
-    node.colour = tie.isFixed ? Node::Blocked : Node::Unpainted;
+    node.isFixed = tie.isFixed || !rules.findUnfitRead(tie).empty();
+    node.colour = node.isFixed ? Node::Blocked : Node::Unpainted;
     nodes.push_back(std::move(node));
   }
 }
@@ -105,8 +110,10 @@ void Painter::connect(Value value, unsigned reader) {
     maker = firstTie + *tie;
   else if (auto made = ofOps.find(value.getDefiningOp()); made != ofOps.end())
     maker = made->second;
-  else
+  else {
+    nodes[reader].readsOther |= isF32(value) && !getLeaf(value, graph.classifier);
     return;
+  }
   nodes[maker].to.push_back(reader);
   nodes[reader].from.push_back(maker);
 }
@@ -208,12 +215,11 @@ bool Painter::isReady(unsigned number) const {
   if (node.isFixed ||
       (node.op && graph.classifier.classify(node.op).value == PrecisionClass::Allow))
     return true;
-  return llvm::all_of(node.from, [&](unsigned from) {
+  return !node.readsOther && llvm::all_of(node.from, [&](unsigned from) {
     const Node &maker = nodes[from];
     if (maker.colour == Node::Allow)
       return true;
-    return maker.op && maker.isClear && !maker.isFixed &&
-           getLeaf(maker.op->getResult(0), graph.classifier);
+    return maker.op && maker.isClear && getLeaf(maker.op->getResult(0), graph.classifier);
   });
 }
 
@@ -236,8 +242,10 @@ void Painter::removeUnready() {
 Decision Painter::describe(const Node &node) const {
   PrecisionClass ownClass = graph.classifier.classify(node.op).value;
   bool casts = ownClass == PrecisionClass::Allow || ownClass == PrecisionClass::Clear;
+  Decision::Reads asMade =
+      ownClass == PrecisionClass::InternalF32 ? Decision::AsIs : Decision::NarrowLeaves;
   if (node.colour == Node::Allow)
-    return makeDecision(Decision::Low, casts ? Decision::Narrow : Decision::NarrowLeaves,
+    return makeDecision(Decision::Low, casts ? Decision::Narrow : asMade,
                         ownClass == PrecisionClass::Allow ? "class allow" : "painted allow");
   return makeDecision(Decision::F32, casts ? Decision::Written : Decision::AsIs,
                       node.colour == Node::Deny ? "painted deny" : "not painted");

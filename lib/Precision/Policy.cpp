@@ -213,7 +213,9 @@ SmallVector<llvm::StringRef> amp::getOpsWithPrecision(MLIRContext *context) {
     if (name.hasInterface<PrecisionOpInterface>())
       names.push_back(name.getStringRef());
   for (llvm::StringRef dialect : OpTable::getDialects())
-    llvm::append_range(names, OpTable::get(dialect)->getOps());
+    for (llvm::StringRef op : OpTable::get(dialect)->getOps())
+      if (OpTable::get(dialect)->lookup(op)->precisionClass != PrecisionClass::Keep)
+        names.push_back(op);
   llvm::sort(names);
   return names;
 }

@@ -96,12 +96,17 @@ static void lowerRegion(Region &region, FloatType low, CastBuilder &casts) {
   }
 }
 
-/// The low type among the numbers of the op; null if all are f32.
+/// The low type of all the numbers of the op; null if one is f32.
 static FloatType getLowType(Operation *op) {
-  for (Type type : llvm::concat<const Type>(op->getResultTypes(), op->getOperandTypes()))
-    if (Type element = getElementTypeOrSelf(type); isHalf(element))
-      return cast<FloatType>(element);
-  return {};
+  FloatType low;
+  for (Type type : llvm::concat<const Type>(op->getResultTypes(), op->getOperandTypes())) {
+    Type element = getElementTypeOrSelf(type);
+    if (element.isF32())
+      return {};
+    if (isHalf(element))
+      low = cast<FloatType>(element);
+  }
+  return low;
 }
 
 //===----------------------------------------------------------------------===//

@@ -4,6 +4,7 @@
 #include "Analysis/OpFacts.h"
 #include "Constants.h"
 #include "Cut/CostModel.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"
@@ -75,10 +76,37 @@ static std::string findUnfitAttribute(Operation *op, FloatType low) {
   return "";
 }
 
+/// The constants in a body that is made low, and those that it reads from outside.
+std::string Rules::findUnfitInBody(Operation *op) const {
+  if (getBodyKind(op) != BodyKind::Element || isa<linalg::LinalgOp>(op))
+    return "";
+  std::string found;
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands()) {
+      Operation *constant = inner == op ? nullptr : operand.getDefiningOp();
+      Attribute value = constant ? getConstantAttribute(constant) : Attribute();
+      if (found.empty() && value && isF32(operand))
+        found = explainUnfitConstant(value, graph.settings.low);
+    }
+  });
+  return found.empty() ? found : "in its body " + found + " (P1)";
+}
+
+std::string Rules::findUnfitRead(const Tie &tie) const {
+  for (OpOperand *read : tie.reads)
+    if (Value leaf = getLeaf(read->get(), graph.classifier)) {
+      std::string reason = explainUnfitLeaf(leaf, graph.settings.low);
+      if (!reason.empty())
+        return reason + " (P1)";
+    }
+  return "";
+}
+
 std::string Rules::findUnfitOperand(Operation *op) const {
-  std::string attribute = findUnfitAttribute(op, graph.settings.low);
-  if (!attribute.empty())
-    return attribute;
+  for (const std::string &reason :
+       {findUnfitAttribute(op, graph.settings.low), findUnfitInBody(op)})
+    if (!reason.empty())
+      return reason;
   OpKind kind = graph.classifier.getModel(op).getKind();
   for (OpOperand &operand : op->getOpOperands()) {
     if (!graph.isTypedNumber(operand) || !isF32(operand.get()))

@@ -27,6 +27,8 @@ public:
 
   /// Rule P1: the first operand that is a constant which the low type cannot hold; else empty.
   std::string findUnfitOperand(mlir::Operation *op) const;
+  /// Rule P1 for what flows into a tie: why it stays f32; else empty.
+  std::string findUnfitRead(const Tie &tie) const;
   /// Whether any result may be low by the rules.
   bool mayLowerAnyResult(mlir::Operation *op) const;
 
@@ -35,6 +37,7 @@ private:
   PrecisionClass getOwnClass(mlir::Operation *op) const;
   Decision decideForced(mlir::Operation *op, const Choice &choice) const;
   std::string findForeignType(mlir::Operation *op) const;
+  std::string findUnfitInBody(mlir::Operation *op) const;
   bool readsPartOfLeaf(mlir::Operation *op) const;
 
   const Graph &graph;

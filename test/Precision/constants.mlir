@@ -1,5 +1,5 @@
-// RUN: amp-opt %s --amp='dtype=f16' | FileCheck %s
-// RUN: amp-opt %s --amp='dtype=bf16' | FileCheck %s --check-prefix=BF16
+// RUN: amp-opt %s --amp='dtype=f16 strategy=local' | FileCheck %s
+// RUN: amp-opt %s --amp='dtype=bf16 strategy=local' | FileCheck %s --check-prefix=BF16
 
 // A splat that fits is rounded when the program is compiled; the f32 constant is gone.
 // CHECK-LABEL: func.func @fits

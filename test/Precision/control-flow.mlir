@@ -1,6 +1,6 @@
-// RUN: amp-opt %s --amp='dtype=f16' | FileCheck %s
-// RUN: amp-opt %s --amp='dtype=f16' > %t.once
-// RUN: amp-opt %t.once --amp='dtype=f16' | diff - %t.once
+// RUN: amp-opt %s --amp='dtype=f16 strategy=local' | FileCheck %s
+// RUN: amp-opt %s --amp='dtype=f16 strategy=local' > %t.once
+// RUN: amp-opt %t.once --amp='dtype=f16 strategy=local' | diff - %t.once
 
 // Block arguments keep their types; an op may stand before the block that defines its operand.
 // CHECK-LABEL: func.func @branches

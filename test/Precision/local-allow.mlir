@@ -1,5 +1,5 @@
-// RUN: amp-opt %s --amp='dtype=f16' | FileCheck %s
-// RUN: amp-opt %s --amp='dtype=bf16' | FileCheck %s --check-prefix=BF16
+// RUN: amp-opt %s --amp='dtype=f16 strategy=local' | FileCheck %s
+// RUN: amp-opt %s --amp='dtype=bf16 strategy=local' | FileCheck %s --check-prefix=BF16
 
 // The operands of a contraction are cast, its result is low and cast back where the signature wants f32.
 // CHECK-LABEL: func.func @matmul

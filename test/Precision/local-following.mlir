@@ -1,4 +1,4 @@
-// RUN: amp-opt %s --amp='dtype=f16' | FileCheck %s
+// RUN: amp-opt %s --amp='dtype=f16 strategy=local' | FileCheck %s
 
 // An op that computes in f32 gives what it reads, without casts.
 // CHECK-LABEL: func.func @internal_low

@@ -1,4 +1,4 @@
-// RUN: amp-opt %s --amp='dtype=f16' | FileCheck %s
+// RUN: amp-opt %s --amp='dtype=f16 strategy=local' | FileCheck %s
 
 // Two low operands: low.
 // CHECK-LABEL: func.func @both_low

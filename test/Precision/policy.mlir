@@ -1,16 +1,16 @@
 // RUN: rm -rf %t && split-file %s %t
-// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 policy=%t/low-loss.json' | FileCheck %s --check-prefix=LOW
-// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 policy-json={"classes": {"train.linear": "deny"}}' | FileCheck %s --check-prefix=DENY
-// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 policy-json={"classes": {"train.linear": "keep"}}' | FileCheck %s --check-prefix=KEEP
-// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 policy-json={"classes": {"train.linear": "allow"}, "tables": []}' | FileCheck %s --check-prefix=ONLY
+// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 strategy=local policy=%t/low-loss.json' | FileCheck %s --check-prefix=LOW
+// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 strategy=local policy-json={"classes": {"train.linear": "deny"}}' | FileCheck %s --check-prefix=DENY
+// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 strategy=local policy-json={"classes": {"train.linear": "keep"}}' | FileCheck %s --check-prefix=KEEP
+// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 strategy=local policy-json={"classes": {"train.linear": "allow"}, "tables": []}' | FileCheck %s --check-prefix=ONLY
 
 // An empty policy is no policy; one without tables changes nothing at all.
-// RUN: amp-opt %t/graph.mlir --amp='dtype=f16' > %t/plain
-// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 policy=%t/empty.json' | diff - %t/plain
-// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 policy-json={"version": 1, "tables": ["train"]}' | diff - %t/plain
-// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 policy-json={"classes": {"train.linear": "allow"}}' | diff - %t/plain
+// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 strategy=local' > %t/plain
+// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 strategy=local policy=%t/empty.json' | diff - %t/plain
+// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 strategy=local policy-json={"version": 1, "tables": ["train"]}' | diff - %t/plain
+// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 strategy=local policy-json={"classes": {"train.linear": "allow"}}' | diff - %t/plain
 // RUN: amp-opt %t/graph.mlir > %t/f32
-// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 policy-json={"tables": []}' | diff - %t/f32
+// RUN: amp-opt %t/graph.mlir --amp='dtype=f16 strategy=local policy-json={"tables": []}' | diff - %t/f32
 
 // Softmax and loss in f16: they read f16, and where their types allow they give it; gradients as small as 1e-8 then
 // vanish unless the loss is scaled.

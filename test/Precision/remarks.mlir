@@ -1,5 +1,5 @@
-// RUN: amp-opt %s --amp='dtype=f16' --remarks-filter=amp-precision --verify-diagnostics
-// RUN: amp-opt %s --amp='dtype=f16 level=O2' --remarks-filter=amp-precision 2>&1 | FileCheck %s --check-prefix=O2
+// RUN: amp-opt %s --amp='dtype=f16 strategy=local' --remarks-filter=amp-precision --verify-diagnostics
+// RUN: amp-opt %s --amp='dtype=f16 strategy=local level=O2' --remarks-filter=amp-precision 2>&1 | FileCheck %s --check-prefix=O2
 
 func.func @classes(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>, %b: tensor<8xf32>, %t: tensor<?xi32>) -> (tensor<f32>, tensor<?x8xf32>) {
   // expected-remark @below {{'train.matmul' is f16: class allow}}

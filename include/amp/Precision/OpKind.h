@@ -88,6 +88,7 @@ enum class OpKind {
   // Control flow by structure, of ops without an interface.
   Loop,   ///< operands, arguments of both regions, what the second gives, and results correspond
   Branch, ///< regions that take the last operands and give the results
+  Pass,   ///< each operand is a result
 };
 
 /// The spelling of a kind in tables: "add", "reduce-sum", ...

@@ -22,7 +22,7 @@ def Amp : Pass<"amp", "::mlir::ModuleOp"> {
     Option<"level", "level", "std::string", /*default=*/"\"O1\"",
            "O0 off; O1 the strategy, f32 weights; O2 all that is not denied is low, "
            "master weights; O3 as O2 without masters and with low optimizer state">,
-    Option<"strategy", "strategy", "std::string", /*default=*/"\"local\"",
+    Option<"strategy", "strategy", "std::string", /*default=*/"\"mincut\"",
            "how ops are assigned: local, each by its name and operands; paint, islands "
            "between contractions; mincut, the cheapest legal assignment of the whole graph for the target">,
     Option<"target", "target", "std::string", /*default=*/"\"generic\"",

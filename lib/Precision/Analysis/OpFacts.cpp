@@ -30,6 +30,20 @@ SmallVector<unsigned> amp::getNumbers(Operation *op) {
   return numbers;
 }
 
+Value amp::lookThroughMoves(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    OpKind kind = getKind(op);
+    if ((kind != OpKind::Move && kind != OpKind::FloatCast) || op->getNumOperands() == 0)
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+bool amp::isElementwise(OpKind kind) {
+  return (kind >= OpKind::Neg && kind <= OpKind::Select) || kind == OpKind::Move;
+}
+
 Attribute amp::getNamedAttribute(Operation *op, StringRef name) {
   if (Attribute attribute = op->getAttr(name))
     return attribute;

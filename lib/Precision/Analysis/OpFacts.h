@@ -13,6 +13,12 @@ OpKind getKind(mlir::Operation *op);
 /// The indices of the operands that are numbers the op computes with.
 llvm::SmallVector<unsigned> getNumbers(mlir::Operation *op);
 
+/// The value that `value` is, casts between floats and moves aside.
+mlir::Value lookThroughMoves(mlir::Value value);
+
+/// Elementwise arithmetic, or a move that a loop does by its indexing.
+bool isElementwise(OpKind kind);
+
 /// An attribute of the op by name, also one that an unregistered op holds among its properties;
 /// null if there is none.
 mlir::Attribute getNamedAttribute(mlir::Operation *op, llvm::StringRef name);

@@ -8,15 +8,28 @@
 using namespace mlir;
 using namespace amp;
 
+/// Whether the op makes floats of integers or positions, or its scalar code does.
+static bool isSource(Operation *op) {
+  OpKind kind = getKind(op);
+  if (kind == OpKind::Iota || kind == OpKind::IntToFloat)
+    return true;
+  if (kind == OpKind::FloatCast)
+    return op->getNumOperands() == 1 &&
+           isa<IntegerType, IndexType>(getElementTypeOrSelf(op->getOperand(0).getType()));
+  if (getBodyKind(op) != BodyKind::Element)
+    return false;
+  return op
+      ->walk([&](Operation *inner) {
+        return inner != op && isSource(inner) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 Provenance::Provenance(ArrayRef<Operation *> ops, const OpModels &models, const Ties &ties,
                        const FloatRanges &ranges, FloatType low)
     : models(models), ties(ties), ranges(ranges),
       most(std::ldexp(1.0, int(low.getFPMantissaWidth()))) {
-  bool hasSource = llvm::any_of(ops, [](Operation *op) {
-    OpKind kind = getKind(op);
-    return kind == OpKind::Iota || kind == OpKind::IntToFloat || kind == OpKind::FloatCast;
-  });
-  if (!hasSource)
+  if (llvm::none_of(ops, isSource))
     return;
   // What goes around a loop is seen when the loop is met again.
   bool changed;
@@ -25,15 +38,6 @@ Provenance::Provenance(ArrayRef<Operation *> ops, const OpModels &models, const 
     for (Operation *op : ops)
       changed |= visit(op);
   } while (visitTies() || (changed && !ties.getTies().empty()));
-}
-
-/// Whether the op makes floats of integers or positions.
-static bool isSource(Operation *op) {
-  OpKind kind = getKind(op);
-  if (kind == OpKind::Iota || kind == OpKind::IntToFloat)
-    return true;
-  return kind == OpKind::FloatCast && op->getNumOperands() == 1 &&
-         isa<IntegerType, IndexType>(getElementTypeOrSelf(op->getOperand(0).getType()));
 }
 
 bool Provenance::visit(Operation *op) {
@@ -63,7 +67,7 @@ bool Provenance::visitTies() {
 bool Provenance::readsCount(Operation *op) const {
   if (counts.empty())
     return false;
-  // A cast, and the scalar code of another op, reads all that there is.
+  // A cast reads all that there is.
   const OpModel &model = models.get(op);
   if (!model)
     return false;

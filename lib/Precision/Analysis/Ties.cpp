@@ -24,12 +24,14 @@ public:
   SmallVector<Tie> build();
 
 private:
+  void collectUses(Operation *op);
   void visit(Operation *op);
   void visitRegionBranch(RegionBranchOpInterface op);
   void visitBranch(BranchOpInterface op);
   void visitFunction(FunctionOpInterface function);
   void visitLoop(Operation *op);
   void visitBranches(Operation *op);
+  void visitPass(Operation *op);
 
   /// `operand` becomes `value`.
   void connect(OpOperand &operand, Value value);
@@ -40,6 +42,9 @@ private:
 
   Operation *root;
   SymbolTableCollection symbols;
+  /// The calls of each function, and the names that anything but a call refers to.
+  llvm::DenseMap<Operation *, SmallVector<CallOpInterface>> calls;
+  llvm::DenseSet<StringAttr> referenced;
   llvm::EquivalenceClasses<void *> classes;
   /// All values of ties, in the order of the module, and the operands that become them.
   llvm::MapVector<Value, SmallVector<OpOperand *>> values;
@@ -135,19 +140,11 @@ void TieBuilder::visitFunction(FunctionOpInterface function) {
   if (function.isExternal())
     return;
   auto fixSignature = [&] { fix(function.getArguments()); };
-  Operation *parent = function->getParentOp();
-  if (!function.isPrivate() || !parent)
+  if (!function.isPrivate())
     return fixSignature();
-  std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(function, parent);
-  if (!uses)
+  if (referenced.contains(SymbolTable::getSymbolName(function)))
     return fixSignature();
-  SmallVector<CallOpInterface> calls;
-  for (SymbolTable::SymbolUse use : *uses) {
-    auto call = dyn_cast<CallOpInterface>(use.getUser());
-    if (!call || call.resolveCallableInTable(&symbols) != function)
-      return fixSignature();
-    calls.push_back(call);
-  }
+  ArrayRef<CallOpInterface> calls = this->calls[function];
   SmallVector<Operation *> returns;
   for (Block &block : function.getFunctionBody())
     if (!block.empty() && block.back().hasTrait<OpTrait::ReturnLike>())
@@ -208,13 +205,20 @@ void TieBuilder::visitBranches(Operation *op) {
   }
 }
 
+void TieBuilder::visitPass(Operation *op) {
+  if (op->getNumOperands() != op->getNumResults())
+    return;
+  for (auto [operand, result] : llvm::zip(op->getOpOperands(), op->getResults()))
+    connect(operand, result);
+}
+
 void TieBuilder::visit(Operation *op) {
   if (auto function = dyn_cast<FunctionOpInterface>(op))
     return visitFunction(function);
   if (auto branch = dyn_cast<BranchOpInterface>(op))
     visitBranch(branch);
   if (op->getNumRegions() == 0)
-    return;
+    return getKind(op) == OpKind::Pass ? visitPass(op) : void();
   if (auto regions = dyn_cast<RegionBranchOpInterface>(op))
     return visitRegionBranch(regions);
   if (getBodyKind(op) != BodyKind::Flow)
@@ -225,7 +229,26 @@ void TieBuilder::visit(Operation *op) {
     visitBranches(op);
 }
 
+/// Upstream's map of symbol users does not take ops that are not registered.
+void TieBuilder::collectUses(Operation *op) {
+  auto call = dyn_cast<CallOpInterface>(op);
+  SymbolRefAttr callee =
+      call ? dyn_cast<SymbolRefAttr>(call.getCallableForCallee()) : SymbolRefAttr();
+  if (callee)
+    if (Operation *function = call.resolveCallableInTable(&symbols))
+      calls[function].push_back(call);
+  // An op that computes refers to no function.
+  const OpEntry *entry = lookupOpEntry(op->getName().getStringRef());
+  if (entry && entry->precisionClass != PrecisionClass::Keep)
+    return;
+  op->getAttrDictionary().walk([&](SymbolRefAttr reference) {
+    if (reference != callee)
+      referenced.insert(reference.getLeafReference());
+  });
+}
+
 SmallVector<Tie> TieBuilder::build() {
+  root->walk([&](Operation *op) { collectUses(op); });
   root->walk<WalkOrder::PreOrder>([&](Operation *op) { visit(op); });
   // Where one operand becomes two values they have its type.
   llvm::DenseMap<OpOperand *, Value> firsts;
@@ -236,6 +259,7 @@ SmallVector<Tie> TieBuilder::build() {
         classes.unionSets(first->second.getAsOpaquePointer(), value.getAsOpaquePointer());
     }
   SmallVector<Tie> ties;
+  llvm::DenseSet<OpOperand *> seen;
   llvm::DenseMap<void *, unsigned> numbers;
   for (auto &[value, reads] : values) {
     auto [number, isNew] =
@@ -246,7 +270,7 @@ SmallVector<Tie> TieBuilder::build() {
     tie.values.push_back(value);
     tie.isFixed |= fixed.contains(value);
     for (OpOperand *read : reads)
-      if (!llvm::is_contained(tie.reads, read))
+      if (seen.insert(read).second)
         tie.reads.push_back(read);
   }
   return ties;

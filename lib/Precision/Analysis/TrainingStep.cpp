@@ -2,7 +2,9 @@
 
 #include "TrainingStep.h"
 #include "OpFacts.h"
-#include "mlir/IR/TypeUtilities.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -20,6 +22,7 @@ private:
   bool isContraction(Operation *op) const {
     return models.get(op).getClass() == PrecisionClass::Allow;
   }
+  bool callsContraction(Operation *op);
   void findDependencies();
   void findUpdate(Value result, ArrayRef<BlockArgument> arguments);
   bool isUpdateOf(Operation *op, BlockArgument argument) const;
@@ -31,9 +34,11 @@ private:
   ArrayRef<Operation *> ops;
   const OpModels &models;
   TrainingStep step;
+  SymbolTableCollection symbols;
+  /// Functions, and whether they hold a contraction or call one that does.
+  llvm::DenseMap<Operation *, bool> contracting;
   /// Values that a contraction goes into.
   llvm::DenseSet<Value> contracted;
-  /// For each contraction the earlier ones that it depends on are found by walking back.
   llvm::SetVector<Operation *> backward;
 };
 
@@ -41,16 +46,34 @@ private:
 
 /// Elementwise arithmetic, and what moves its operands: what an optimizer is made of.
 static bool isElementwise(Operation *op) {
-  OpKind kind = getKind(op);
-  return (kind >= OpKind::Neg && kind <= OpKind::Select) || kind == OpKind::Move ||
-         kind == OpKind::FloatCast;
+  return isElementwise(getKind(op)) || getKind(op) == OpKind::FloatCast;
+}
+
+/// Whether the op calls a function that multiplies, through any number of calls.
+bool StepFinder::callsContraction(Operation *op) {
+  auto call = dyn_cast<CallOpInterface>(op);
+  Operation *callee = call ? call.resolveCallableInTable(&symbols) : nullptr;
+  if (!callee)
+    return false;
+  // Recursion says nothing new.
+  auto [known, isNew] = contracting.try_emplace(callee, false);
+  if (!isNew)
+    return known->second;
+  bool contracts = callee
+                       ->walk([&](Operation *inner) {
+                         return inner != callee && (isContraction(inner) || callsContraction(inner))
+                                    ? WalkResult::interrupt()
+                                    : WalkResult::advance();
+                       })
+                       .wasInterrupted();
+  return contracting[callee] = contracts;
 }
 
 void StepFinder::findDependencies() {
   for (Operation *op : ops) {
-    bool depends = isContraction(op) || llvm::any_of(op->getOperands(), [&](Value operand) {
-                     return contracted.contains(operand);
-                   });
+    bool depends = isContraction(op) || callsContraction(op) ||
+                   llvm::any_of(op->getOperands(),
+                                [&](Value operand) { return contracted.contains(operand); });
     if (depends)
       for (Value result : op->getResults())
         contracted.insert(result);
@@ -63,18 +86,21 @@ void StepFinder::findDependencies() {
 
 /// Whether `value` is the argument, or it scaled: `w`, `w * (1 - lr * decay)`.
 bool StepFinder::isMadeFrom(Value value, BlockArgument argument) const {
-  for (unsigned steps = 0; steps < 8; ++steps) {
-    if (value == argument)
+  constexpr unsigned kMost = 32;
+  SmallVector<Value> worklist = {value};
+  llvm::SmallDenseSet<Value> seen;
+  while (!worklist.empty() && seen.size() < kMost) {
+    Value next = worklist.pop_back_val();
+    if (next == argument)
       return true;
-    Operation *op = value.getDefiningOp();
-    if (!op)
-      return false;
+    Operation *op = next.getDefiningOp();
+    if (!op || !seen.insert(next).second)
+      continue;
     OpKind kind = getKind(op);
-    if (kind == OpKind::Mul && op->getNumOperands() >= 2 && isMadeFrom(op->getOperand(1), argument))
-      return true;
-    if (kind != OpKind::Mul && kind != OpKind::Move && kind != OpKind::FloatCast)
-      return false;
-    value = op->getOperand(0);
+    if (kind == OpKind::Mul)
+      llvm::append_range(worklist, op->getOperands());
+    else if ((kind == OpKind::Move || kind == OpKind::FloatCast) && op->getNumOperands() != 0)
+      worklist.push_back(op->getOperand(0));
   }
   return false;
 }
@@ -138,46 +164,38 @@ void StepFinder::findUpdate(Value result, ArrayRef<BlockArgument> arguments) {
 // Loss
 //===----------------------------------------------------------------------===//
 
-static Value lookThroughMoves(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    OpKind kind = getKind(op);
-    if ((kind != OpKind::Move && kind != OpKind::FloatCast) || op->getNumOperands() == 0)
-      break;
-    value = op->getOperand(0);
-  }
-  return value;
-}
-
 /// Contractions that read what an earlier one read, and depend on that one's result.
 void StepFinder::findBackward() {
-  llvm::DenseMap<Value, SmallVector<Operation *>> readers;
-  // Per value the contractions that it depends on would be quadratic: only those that share an
-  // operand are asked for, by the order in which results were marked.
-  llvm::DenseMap<Operation *, llvm::DenseSet<Operation *>> users;
-  for (Operation *op : ops) {
-    if (!isContraction(op))
-      continue;
-    for (unsigned index : getNumbers(op)) {
-      if (index >= op->getNumOperands())
-        continue;
-      Value operand = lookThroughMoves(op->getOperand(index));
-      auto &earlier = readers[operand];
-      if (!earlier.empty()) {
-        Operation *first = earlier.front();
-        // Does this op depend on the first reader, by its other operands?
-        auto [reached, isNew] = users.try_emplace(first);
-        if (isNew) {
-          SmallVector<Operation *> worklist = {first};
-          while (!worklist.empty())
-            for (Operation *user : worklist.pop_back_val()->getUsers())
-              if (reached->second.insert(user).second)
-                worklist.push_back(user);
-        }
-        if (reached->second.contains(op))
-          backward.insert(op);
-      }
-      earlier.push_back(op);
+  // The first reader of each operand that several read, and the later ones.
+  llvm::MapVector<Value, SmallVector<Operation *>> readers;
+  for (Operation *op : ops)
+    if (isContraction(op))
+      for (unsigned index : getNumbers(op))
+        if (index < op->getNumOperands())
+          readers[lookThroughMoves(op->getOperand(index))].push_back(op);
+  SmallVector<ArrayRef<Operation *>> shared;
+  for (auto &[operand, all] : readers)
+    if (all.size() > 1)
+      shared.push_back(all);
+  // What depends on which first reader: as many of them in one pass as a word has bits.
+  constexpr unsigned kBits = 64;
+  for (unsigned first = 0; first < shared.size(); first += kBits) {
+    ArrayRef<ArrayRef<Operation *>> batch = ArrayRef(shared).drop_front(first).take_front(kBits);
+    llvm::DenseMap<Operation *, uint64_t> marks, dependsOn;
+    for (auto [bit, all] : llvm::enumerate(batch))
+      marks[all.front()] |= uint64_t(1) << bit;
+    for (Operation *op : ops) {
+      uint64_t mask = 0;
+      for (Value operand : op->getOperands())
+        if (Operation *made = operand.getDefiningOp())
+          mask |= dependsOn.lookup(made) | marks.lookup(made);
+      if (mask)
+        dependsOn[op] = mask;
     }
+    for (auto [bit, all] : llvm::enumerate(batch))
+      for (Operation *later : all.drop_front())
+        if (dependsOn.lookup(later) >> bit & 1)
+          backward.insert(later);
   }
 }
 

@@ -1,15 +1,11 @@
 //===- FusionGroups.cpp - ops that become one pass over memory --------------===//
 
 #include "FusionGroups.h"
+#include "../Analysis/OpFacts.h"
 #include "../GraphRoles.h"
 
 using namespace mlir;
 using namespace amp;
-
-/// Elementwise arithmetic, and moves that a loop does by its indexing.
-static bool isElementwise(OpKind kind) {
-  return (kind >= OpKind::Neg && kind <= OpKind::Select) || kind == OpKind::Move;
-}
 
 static bool isReduction(OpKind kind) {
   return kind >= OpKind::ReduceSum && kind <= OpKind::LogSoftmax;
@@ -39,11 +35,12 @@ static Operation *getOnlyReader(Operation *op) {
 
 FusionGroups::FusionGroups(ArrayRef<Operation *> ops, const OpModels &models) {
   unsigned next = 1;
+  // Nothing holds two contractions.
+  llvm::DenseSet<unsigned> contracting;
   for (Operation *op : llvm::reverse(ops)) {
     const OpModel &model = models.get(op);
     if (!model || isHalfCast(op))
       continue;
-    unsigned &group = groups[op];
     Operation *reader = getOnlyReader(op);
     OpKind kind = model.getKind();
     bool starts = isElementwise(kind) || model.getClass() == PrecisionClass::Allow;
@@ -54,11 +51,15 @@ FusionGroups::FusionGroups(ArrayRef<Operation *> ops, const OpModels &models) {
       bool fits = readerModel.getClass() != PrecisionClass::Allow &&
                   (isElementwise(readerKind) ||
                    (isReduction(readerKind) && model.getClass() != PrecisionClass::Allow));
-      if (fits)
-        group = groups.lookup(reader);
+      bool isContraction = model.getClass() == PrecisionClass::Allow;
+      unsigned other = groups.lookup(reader);
+      if (fits && !(isContraction && contracting.contains(other)))
+        groups[op] = other;
     }
-    if (group == 0)
+    if (groups.lookup(op) == 0)
       groups[op] = next++;
+    if (model.getClass() == PrecisionClass::Allow)
+      contracting.insert(groups.lookup(op));
   }
 }
 

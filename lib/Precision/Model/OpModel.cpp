@@ -63,13 +63,22 @@ void OpModel::readStructure(Operation *op) {
 bool OpModel::isNumber(unsigned index) const {
   if (interface)
     return interface.isNumericOperand(index);
-  if (!entry || isDestination(index) || !hasFloatElements(op->getOperand(index).getType()))
+  if (!entry || !hasFloatElements(op->getOperand(index).getType()))
     return false;
+  if (isDestination(index))
+    return !fixedResult && readsDestination(index);
   return !entry->numbers || llvm::is_contained(*entry->numbers, index);
 }
 
 bool OpModel::readsAnyType(unsigned index) const {
-  return interface && interface.readsAnyType(index);
+  if (interface)
+    return interface.readsAnyType(index);
+  return entry && entry->numbers && entry->numbers->empty();
+}
+
+bool OpModel::readsDestination(unsigned index) const {
+  auto linalgOp = cast<linalg::LinalgOp>(op);
+  return op->getNumRegions() == 1 && linalgOp.payloadUsesValueFromOperand(&op->getOpOperand(index));
 }
 
 bool OpModel::isDestination(unsigned index) const {
@@ -98,7 +107,5 @@ const OpModel &OpModels::get(Operation *op) const {
   auto [entry, isNewName] = entries.try_emplace(op->getName());
   if (isNewName)
     entry->second = lookupOpEntry(op->getName().getStringRef());
-  OpModel made(op, entry->second);
-  // Making a model may have asked for others, and moved the map.
-  return models[op] = made;
+  return model->second = OpModel(op, entry->second);
 }

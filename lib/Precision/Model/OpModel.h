@@ -46,6 +46,7 @@ public:
 
 private:
   void readStructure(mlir::Operation *op);
+  bool readsDestination(unsigned index) const;
 
   mlir::Operation *op = nullptr;
   const OpEntry *entry = nullptr;
