@@ -123,7 +123,11 @@ static void countVariables(ModuleOp module, PrecisionSummary &summary) {
 PrecisionSummary amp::summarizePrecision(ModuleOp module, int64_t batchSize) {
   PrecisionSummary summary;
   countVariables(module, summary);
-  SmallVector<FunctionOpInterface> functions(module.getOps<FunctionOpInterface>());
+  SmallVector<FunctionOpInterface> functions;
+  module.walk<WalkOrder::PreOrder>([&](FunctionOpInterface function) {
+    functions.push_back(function);
+    return WalkResult::skip();
+  });
   auto isStep = [](FunctionOpInterface function) {
     return function->hasAttr(TrainDialect::kStepOfAttr);
   };
