@@ -16,7 +16,7 @@ bool Graph::isTypedNumber(OpOperand &operand) const {
     return false;
   // Where types may not mix all operands must agree; the loss scale stays f32 elsewhere.
   return model.getClass() == PrecisionClass::Allow || !model.readsMixedTypes() ||
-         !isSeed(operand.get());
+         !roles.isSeed(operand.get());
 }
 
 const Decision &Assignment::lookup(Operation *op) const {
@@ -103,8 +103,7 @@ bool Assignment::wantsLow(OpOperand &operand) const {
   case Decision::Narrow:
     return true;
   case Decision::NarrowLeaves:
-    return isLow(operand.get()) || getLeaf(operand.get(), graph.classifier) ||
-           forwardReadsLow(operand);
+    return isLow(operand.get()) || graph.roles.getLeaf(operand.get()) || forwardReadsLow(operand);
   }
   llvm_unreachable("all cases return");
 }

@@ -101,7 +101,9 @@ Value CastBuilder::create(Value value, FloatType type, Operation *user) {
   OpBuilder builder(value.getContext());
   Operation *definition = value.getDefiningOp();
   Block *block = value.getParentBlock();
-  if (definition)
+  if (definition && definition->getNumSuccessors() != 0)
+    builder.setInsertionPoint(user); // Behind it there is nothing.
+  else if (definition)
     builder.setInsertionPointAfter(definition);
   else if (Operation *last = lastOfArguments.lookup(block))
     builder.setInsertionPointAfter(last);
@@ -143,6 +145,8 @@ Value CastBuilder::get(Value value, FloatType type, Operation *user) {
   Type wanted = withElements(value.getType(), type);
   if (value.getType() == wanted)
     return value;
+  if (Operation *op = value.getDefiningOp(); op && op->getNumSuccessors() != 0)
+    return create(value, type, user);
   Value &entry = known[{value, wanted}];
   if (entry)
     return entry;

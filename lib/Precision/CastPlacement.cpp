@@ -22,7 +22,7 @@ static bool pays(Operation *op, const Graph &graph) {
   int64_t size = graph.settings.assumedSize;
   double before = countElements(op->getOperand(0).getType(), size);
   double after = countElements(op->getResult(0).getType(), size);
-  return before < after || (before == after && getLeaf(op->getOperand(0), graph.classifier));
+  return before < after || (before == after && graph.roles.getLeaf(op->getOperand(0)));
 }
 
 static bool mayMove(Operation *op, const Graph &graph, const Assignment &assignment) {
@@ -31,7 +31,8 @@ static bool mayMove(Operation *op, const Graph &graph, const Assignment &assignm
       !model.isNumber(0) || !isF32(op->getOperand(0)) || !isF32(op->getResult(0)))
     return false;
   if (assignment.lookup(op).label != Decision::F32 || graph.roles.feedsOnlyUpdate(op) ||
-      graph.classifier.classify(op).value != PrecisionClass::Clear || isSeed(op->getOperand(0)))
+      graph.classifier.classify(op).value != PrecisionClass::Clear ||
+      graph.roles.isSeed(op->getOperand(0)))
     return false;
   // A backward op stays f32 with its forward op (P8), which the user may have marked.
   Operation *forward = graph.roles.getForwardOp(op);

@@ -3,6 +3,7 @@
 #include "GraphRoles.h"
 #include "Analysis/OpFacts.h"
 #include "Analysis/TrainingStep.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -23,58 +24,61 @@ bool amp::isHalfCast(Operation *op) {
   auto isHalf = [](Type type) { return type.isF16() || type.isBF16(); };
   if (!(from.isF32() && isHalf(to)) && !(isHalf(from) && to.isF32()))
     return false;
+  // A rounding of its own is none that the pass would make.
+  if (auto narrowing = dyn_cast<arith::TruncFOp>(op); narrowing && narrowing.getRoundingmodeAttr())
+    return false;
   const OpEntry *entry = lookupOpEntry(op->getName().getStringRef());
   return entry && entry->kind == OpKind::FloatCast;
 }
 
+/// More casts in a row are a cycle, which a block that nothing reaches may hold.
+static constexpr unsigned kMostCasts = 64;
+
 Value amp::lookThroughCasts(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isHalfCast(op))
+  for (unsigned count = 0; count < kMostCasts; ++count) {
+    Operation *op = value.getDefiningOp();
+    if (!op || !isHalfCast(op))
       break;
     value = op->getOperand(0);
   }
   return value;
 }
 
-bool amp::isSeed(Value value) {
-  while (Operation *op = lookThroughCasts(value).getDefiningOp()) {
-    if (auto read = dyn_cast<train::ReadOp>(op))
-      return read.getVariable() == AmpDialect::kScaleName;
-    auto model = dyn_cast<PrecisionOpInterface>(op);
-    if (!model || model.getPrecisionClass() != PrecisionClass::Clear || op->getNumOperands() == 0)
-      return isa<train::SeedOp>(op);
-    value = op->getOperand(0);
-  }
-  return false;
-}
-
 /// Calls `visit` with every use of `value` and of its casts.
-static void forEachUse(Value value, llvm::function_ref<void(OpOperand &)> visit) {
+static void forEachUse(Value value, llvm::function_ref<void(OpOperand &)> visit,
+                       unsigned depth = 0) {
   for (OpOperand &use : value.getUses()) {
-    if (isHalfCast(use.getOwner()))
-      forEachUse(use.getOwner()->getResult(0), visit);
+    if (isHalfCast(use.getOwner()) && depth < kMostCasts)
+      forEachUse(use.getOwner()->getResult(0), visit, depth + 1);
     else
       visit(use);
   }
 }
 
-Value amp::getLeaf(Value value, const Classifier &classifier) {
-  while (true) {
-    value = lookThroughCasts(value);
-    Operation *op = value.getDefiningOp();
-    if (!op) {
-      Block *block = cast<BlockArgument>(value).getOwner();
-      auto function = dyn_cast<FunctionOpInterface>(block->getParentOp());
-      return function && block->isEntryBlock() && !function.isPrivate() ? value : Value();
-    }
-    if (isa<train::ReadOp>(op) || getConstantAttribute(op) || isa<tensor::EmptyOp>(op))
-      return isSeed(value) ? Value() : value;
-    const OpModel &model = classifier.getModel(op);
-    if (classifier.classify(op).value != PrecisionClass::Clear || op->getNumOperands() == 0 ||
-        !model.isNumber(0))
-      return {};
-    value = op->getOperand(0);
+/// Remembers which leaf the results of `op` are made from, and whether that is the seed.
+void GraphRoles::followLeaf(Operation *op) {
+  auto read = dyn_cast<train::ReadOp>(op);
+  bool isScale = read && read.getVariable() == AmpDialect::kScaleName;
+  if (isScale || isa<train::SeedOp>(op)) {
+    seeds.insert(op->getResult(0));
+    return;
   }
+  if (read || getConstantAttribute(op) || isa<tensor::EmptyOp>(op)) {
+    leaves[op->getResult(0)] = op->getResult(0);
+    return;
+  }
+  if (op->getNumOperands() == 0 || op->getNumResults() == 0)
+    return;
+  Value operand = op->getOperand(0);
+  const OpModel &model = classifier.getModel(op);
+  bool isCast = isHalfCast(op);
+  if (seeds.contains(operand) && (isCast || model.getClass() == PrecisionClass::Clear))
+    seeds.insert(op->result_begin(), op->result_end());
+  Value leaf = leaves.lookup(operand);
+  bool moves = isCast || (classifier.classify(op).value == PrecisionClass::Clear &&
+                          model.isNumber(0) && op->getNumResults() == 1);
+  if (leaf && moves)
+    leaves[op->getResult(0)] = leaf;
 }
 
 static void collectOps(Region &region, SmallVectorImpl<Operation *> &ops) {
@@ -99,7 +103,13 @@ GraphRoles::GraphRoles(Operation *root, const Classifier &classifier) : classifi
   root->walk<WalkOrder::PreOrder>([&](FunctionOpInterface function) {
     size_t first = ops.size();
     collectOps(function.getFunctionBody(), ops);
+    // What a private function gets its callers may have computed.
+    if (!function.isPrivate() && !function.isExternal())
+      for (BlockArgument argument : function.getFunctionBody().getArguments())
+        leaves[argument] = argument;
     ArrayRef<Operation *> own = ArrayRef(ops).drop_front(first);
+    for (Operation *op : own)
+      followLeaf(op);
     llvm::DenseMap<int64_t, Operation *> numbered;
     for (Operation *op : own)
       if (auto number = op->getAttrOfType<IntegerAttr>(train::TrainDialect::kForwardAttr))

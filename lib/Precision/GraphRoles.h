@@ -29,7 +29,16 @@ public:
   /// The forward op that autodiff derived `op` from; null if it is no backward op.
   mlir::Operation *getForwardOp(mlir::Operation *op) const;
 
+  /// Whether `value` is the gradient that the backward pass begins with, or is made from it by
+  /// clear ops. The loss scale takes its place, which f16 does not hold.
+  bool isSeed(mlir::Value value) const { return seeds.contains(value); }
+
+  /// The argument of a public function, variable or constant that `value` is, or is made from by
+  /// clear ops; null if it is computed, or the loss scale.
+  mlir::Value getLeaf(mlir::Value value) const { return leaves.lookup(value); }
+
 private:
+  void followLeaf(mlir::Operation *op);
   bool isContraction(mlir::Operation *op) const;
   void collectUpdateFeeders(llvm::ArrayRef<mlir::Operation *> ops);
   void collectLossOps(mlir::FunctionOpInterface function, llvm::ArrayRef<mlir::Operation *> ops);
@@ -38,6 +47,8 @@ private:
   llvm::SmallVector<mlir::Operation *> ops;
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> forwardOps;
   llvm::DenseSet<mlir::Operation *> updateFeeders, lossOps;
+  llvm::DenseMap<mlir::Value, mlir::Value> leaves;
+  llvm::DenseSet<mlir::Value> seeds;
 };
 
 /// Whether the op only changes f32 to a half type or back: a cast of the pass, or one that stands
@@ -46,14 +57,6 @@ bool isHalfCast(mlir::Operation *op);
 
 /// The value of which `value` is a cast; itself if it is none.
 mlir::Value lookThroughCasts(mlir::Value value);
-
-/// Whether `value` is the gradient that the backward pass begins with, or is made from it by clear
-/// ops. The loss scale takes its place, which f16 does not hold.
-bool isSeed(mlir::Value value);
-
-/// The argument of a public function, variable or constant that `value` is, or is made from by
-/// clear ops; null if it is computed, or the loss scale.
-mlir::Value getLeaf(mlir::Value value, const Classifier &classifier);
 
 } // namespace amp
 

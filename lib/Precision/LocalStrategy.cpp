@@ -22,6 +22,7 @@ public:
 private:
   void decideAll();
   bool lowerClearOps();
+  bool lowerTie(unsigned number);
   bool lowerTies();
   bool isLowOrLeaf(Value value) const;
 
@@ -70,7 +71,7 @@ Decision LocalStrategy::decideInternalF32(Operation *op) const {
       continue;
     if (result.isLow(operand.get()))
       readsLow = true;
-    else if (mixes || !getLeaf(operand.get(), classifier))
+    else if (mixes || !graph.roles.getLeaf(operand.get()))
       readsF32 = true;
   }
   if (readsLow && !readsF32)
@@ -85,7 +86,7 @@ Decision LocalStrategy::decidePromote(Operation *op) const {
       continue;
     if (result.isLow(operand.get()))
       readsLow = true;
-    else if (!getLeaf(operand.get(), classifier))
+    else if (!graph.roles.getLeaf(operand.get()))
       return makeDecision(Decision::F32, Decision::AsIs,
                           "operand " + std::to_string(operand.getOperandNumber()) +
                               " is f32 and neither an argument, a variable nor a constant");
@@ -143,9 +144,16 @@ Decision LocalStrategy::decide(Operation *op) const {
 //===----------------------------------------------------------------------===//
 
 void LocalStrategy::decideAll() {
-  for (Operation *op : roles.getOps())
-    if (classifier.getModel(op))
-      result.set(op, decide(op));
+  llvm::DenseSet<unsigned> seen;
+  for (Operation *op : roles.getOps()) {
+    if (!classifier.getModel(op))
+      continue;
+    // What flows forward alone is known when its first reader is met.
+    for (Value operand : op->getOperands())
+      if (std::optional<unsigned> tie = ties.lookup(operand); tie && seen.insert(*tie).second)
+        lowerTie(*tie);
+    result.set(op, decide(op));
+  }
 }
 
 bool LocalStrategy::lowerClearOps() {
@@ -155,28 +163,29 @@ bool LocalStrategy::lowerClearOps() {
 }
 
 bool LocalStrategy::isLowOrLeaf(Value value) const {
-  return result.isLow(value) || getLeaf(value, classifier);
+  return result.isLow(value) || graph.roles.getLeaf(value);
 }
 
-/// A tie is low if something low flows into it and nothing in f32 does. Whether any changed.
+/// A tie is low if something low flows into it and nothing in f32 does. Whether it has changed.
+bool LocalStrategy::lowerTie(unsigned number) {
+  const Tie &tie = ties.getTies()[number];
+  if (tie.isFixed || result.isTieLow(number))
+    return false;
+  auto isOf = [&](Value value) { return ties.lookup(value) == number; };
+  bool readsLow = llvm::any_of(
+      tie.reads, [&](OpOperand *read) { return !isOf(read->get()) && result.isLow(read->get()); });
+  bool readsF32 = llvm::any_of(
+      tie.reads, [&](OpOperand *read) { return !isOf(read->get()) && !isLowOrLeaf(read->get()); });
+  if (!readsLow || readsF32 || !rules.findUnfitRead(tie).empty())
+    return false;
+  result.lowerTie(number);
+  return true;
+}
+
 bool LocalStrategy::lowerTies() {
   bool changed = false;
-  for (unsigned number = 0; number < ties.getTies().size(); ++number) {
-    const Tie &tie = ties.getTies()[number];
-    if (tie.isFixed || result.isTieLow(number))
-      continue;
-    auto isOf = [&](Value value) { return ties.lookup(value) == number; };
-    bool readsLow = llvm::any_of(tie.reads, [&](OpOperand *read) {
-      return !isOf(read->get()) && result.isLow(read->get());
-    });
-    bool readsF32 = llvm::any_of(tie.reads, [&](OpOperand *read) {
-      return !isOf(read->get()) && !isLowOrLeaf(read->get());
-    });
-    if (!readsLow || readsF32 || !rules.findUnfitRead(tie).empty())
-      continue;
-    result.lowerTie(number);
-    changed = true;
-  }
+  for (unsigned number = 0; number < ties.getTies().size(); ++number)
+    changed |= lowerTie(number);
   return changed;
 }
 

@@ -114,7 +114,7 @@ void MinCutStrategy::labelDerived(Operation *op, Operation *forward) {
 /// may be most of what is lost.
 bool MinCutStrategy::readsOnlyLeaves(Operation *op) const {
   return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
-    return !graph.isTypedNumber(operand) || getLeaf(operand.get(), graph.classifier);
+    return !graph.isTypedNumber(operand) || graph.roles.getLeaf(operand.get());
   });
 }
 
@@ -273,7 +273,7 @@ void MinCutStrategy::addRead(OpOperand &operand, MinCut::Node label) {
   PrecisionClass ownClass = graph.classifier.classify(op).value;
   bool readsLabel = !model.readsMixedTypes() || ownClass == PrecisionClass::Allow ||
                     ownClass == PrecisionClass::Clear || ownClass == PrecisionClass::Deny;
-  bool isLeaf = bool(getLeaf(value, graph.classifier));
+  bool isLeaf = bool(graph.roles.getLeaf(value));
   if (readsLabel || (isLeaf && ownClass == PrecisionClass::Promote))
     readByLabel(value, label, op);
   else
@@ -285,7 +285,7 @@ void MinCutStrategy::addRead(OpOperand &operand, MinCut::Node label) {
 
 /// Whoever has `label` is low only if `value` comes low, or is a leaf that can be cast.
 void MinCutStrategy::requireLow(Value value, MinCut::Node label) {
-  if (!getLeaf(value, graph.classifier))
+  if (!graph.roles.getLeaf(value))
     cut.require(label, getCopies(value).home);
 }
 
@@ -322,7 +322,7 @@ void MinCutStrategy::addReads(Operation *op) {
   // Of a leaf that is only moved nobody is to read a rounded f32 copy.
   if (!fixed.contains(op) && getModel(op).getClass() == PrecisionClass::Clear &&
       op->getNumResults() == 1 && op->getNumOperands() != 0 && isF32(op->getOperand(0)) &&
-      isF32(op->getResult(0)) && getLeaf(op->getOperand(0), graph.classifier))
+      isF32(op->getResult(0)) && graph.roles.getLeaf(op->getOperand(0)))
     cut.require(label->second, getCopies(op->getResult(0)).noF32);
   if (getModel(op).getClass() != PrecisionClass::Allow)
     return;

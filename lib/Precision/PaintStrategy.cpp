@@ -73,7 +73,7 @@ void Painter::addOp(Operation *op) {
                                                      : Node::Deny;
     // A part of a leaf is one.
     if (node.isClear && decided->label == Decision::F32 && op->getNumResults() == 1 &&
-        getLeaf(op->getResult(0), graph.classifier))
+        graph.roles.getLeaf(op->getResult(0)))
       node.colour = Node::Blocked;
     fixed[op] = std::move(*decided);
   } else if (ownClass == PrecisionClass::Allow) {
@@ -111,7 +111,7 @@ void Painter::connect(Value value, unsigned reader) {
   else if (auto made = ofOps.find(value.getDefiningOp()); made != ofOps.end())
     maker = made->second;
   else {
-    nodes[reader].readsOther |= isF32(value) && !getLeaf(value, graph.classifier);
+    nodes[reader].readsOther |= isF32(value) && !graph.roles.getLeaf(value);
     return;
   }
   nodes[maker].to.push_back(reader);
@@ -219,7 +219,7 @@ bool Painter::isReady(unsigned number) const {
     const Node &maker = nodes[from];
     if (maker.colour == Node::Allow)
       return true;
-    return maker.op && maker.isClear && getLeaf(maker.op->getResult(0), graph.classifier);
+    return maker.op && maker.isClear && graph.roles.getLeaf(maker.op->getResult(0));
   });
 }
 

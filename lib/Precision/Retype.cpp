@@ -49,7 +49,7 @@ static void castInBody(linalg::LinalgOp op) {
       break;
     BlockArgument argument = body.getArgument(operand.getOperandNumber());
     Type now = getElementTypeOrSelf(operand.get().getType()), before = argument.getType();
-    if (now == before)
+    if (now == before || !isa<FloatType>(before))
       continue;
     argument.setType(now);
     // What is only passed on stays as it is.

@@ -4,7 +4,6 @@
 #include "Analysis/OpFacts.h"
 #include "Constants.h"
 #include "Cut/CostModel.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"
@@ -78,7 +77,7 @@ static std::string findUnfitAttribute(Operation *op, FloatType low) {
 
 /// The constants in a body that is made low, and those that it reads from outside.
 std::string Rules::findUnfitInBody(Operation *op) const {
-  if (getBodyKind(op) != BodyKind::Element || isa<linalg::LinalgOp>(op))
+  if (getBodyKind(op) != BodyKind::Element)
     return "";
   std::string found;
   op->walk([&](Operation *inner) {
@@ -94,7 +93,7 @@ std::string Rules::findUnfitInBody(Operation *op) const {
 
 std::string Rules::findUnfitRead(const Tie &tie) const {
   for (OpOperand *read : tie.reads)
-    if (Value leaf = getLeaf(read->get(), graph.classifier)) {
+    if (Value leaf = graph.roles.getLeaf(read->get())) {
       std::string reason = explainUnfitLeaf(leaf, graph.settings.low);
       if (!reason.empty())
         return reason + " (P1)";
@@ -111,7 +110,7 @@ std::string Rules::findUnfitOperand(Operation *op) const {
   for (OpOperand &operand : op->getOpOperands()) {
     if (!graph.isTypedNumber(operand) || !isF32(operand.get()))
       continue;
-    Value leaf = getLeaf(operand.get(), graph.classifier);
+    Value leaf = graph.roles.getLeaf(operand.get());
     Operation *constant = leaf ? leaf.getDefiningOp() : nullptr;
     if (constant && isBound(operand, kind) && getConstantAttribute(constant) &&
         isUnbounded(getConstantAttribute(constant)))
@@ -139,7 +138,7 @@ bool Rules::readsPartOfLeaf(Operation *op) const {
   int64_t size = graph.settings.assumedSize;
   return countElements(op->getResult(0).getType(), size) <
              countElements(op->getOperand(0).getType(), size) &&
-         getLeaf(op->getOperand(0), graph.classifier);
+         graph.roles.getLeaf(op->getOperand(0));
 }
 
 /// The user's choice; says which rules it beats.
@@ -199,7 +198,7 @@ std::optional<Decision> Rules::decide(Operation *op) const {
   bool isClear = choice.value == PrecisionClass::Clear;
   if (isClear && readsPartOfLeaf(op))
     return makeDecision(Decision::F32, Decision::AsIs, "reads a part of what would be cast (P6)");
-  if (isClear && op->getNumOperands() != 0 && isSeed(op->getOperand(0)))
+  if (isClear && op->getNumOperands() != 0 && graph.roles.isSeed(op->getOperand(0)))
     return makeDecision(Decision::F32, Decision::AsIs, "made from the gradient of the loss");
   // What can only move and reads low may stay low; where types do not mix it would be a cast more.
   bool mixes = graph.classifier.getModel(op).readsMixedTypes();

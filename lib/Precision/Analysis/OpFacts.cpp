@@ -31,9 +31,12 @@ SmallVector<unsigned> amp::getNumbers(Operation *op) {
 }
 
 Value amp::lookThroughMoves(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    OpKind kind = getKind(op);
-    if ((kind != OpKind::Move && kind != OpKind::FloatCast) || op->getNumOperands() == 0)
+  // Longer chains are not worth the time, and some are cycles in blocks that nothing reaches.
+  constexpr unsigned kMost = 64;
+  for (unsigned count = 0; count < kMost; ++count) {
+    Operation *op = value.getDefiningOp();
+    OpKind kind = op ? getKind(op) : OpKind::Other;
+    if (!op || (kind != OpKind::Move && kind != OpKind::FloatCast) || op->getNumOperands() == 0)
       break;
     value = op->getOperand(0);
   }

@@ -3,10 +3,13 @@
 #include "Ties.h"
 #include "../Model/OpModel.h"
 #include "OpFacts.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,6 +30,7 @@ private:
   void collectUses(Operation *op);
   void visit(Operation *op);
   void visitRegionBranch(RegionBranchOpInterface op);
+  void visitLoopLike(LoopLikeOpInterface loop);
   void visitBranch(BranchOpInterface op);
   void visitFunction(FunctionOpInterface function);
   void visitLoop(Operation *op);
@@ -92,7 +96,33 @@ static MutableArrayRef<OpOperand> getForwarded(Operation *op, OperandRange opera
   return op->getOpOperands().slice(operands.getBeginOperandIndex(), operands.size());
 }
 
+/// All that goes around a loop has one type, also where a known number of trips leaves an edge out.
+void TieBuilder::visitLoopLike(LoopLikeOpInterface loop) {
+  ResultRange results = loop->getResults();
+  MutableArrayRef<OpOperand> inits = loop.getInitsMutable();
+  Block::BlockArgListType arguments = loop.getRegionIterArgs();
+  if (isa<scf::ForallOp>(loop)) {
+    // Its threads write into the arguments, which no cast may stand before.
+    fix(arguments);
+    return fix(loop->getResults());
+  }
+  if (results.size() != arguments.size() || inits.size() != arguments.size())
+    return;
+  std::optional<MutableArrayRef<OpOperand>> yields = loop.getYieldedValuesMutable();
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    Value result = results[index];
+    if (result.getType() != argument.getType())
+      continue;
+    join(argument, result);
+    connect(inits[index], argument);
+    if (yields && yields->size() == arguments.size())
+      connect((*yields)[index], argument);
+  }
+}
+
 void TieBuilder::visitRegionBranch(RegionBranchOpInterface op) {
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op.getOperation()))
+    visitLoopLike(loop);
   auto connectAll = [&](Operation *from, OperandRange operands, ValueRange inputs) {
     if (operands.size() != inputs.size())
       return;
@@ -140,7 +170,7 @@ void TieBuilder::visitFunction(FunctionOpInterface function) {
   if (function.isExternal())
     return;
   auto fixSignature = [&] { fix(function.getArguments()); };
-  if (!function.isPrivate())
+  if (!function.isPrivate() || !isa<func::FuncOp>(function))
     return fixSignature();
   if (referenced.contains(SymbolTable::getSymbolName(function)))
     return fixSignature();
@@ -149,6 +179,9 @@ void TieBuilder::visitFunction(FunctionOpInterface function) {
   for (Block &block : function.getFunctionBody())
     if (!block.empty() && block.back().hasTrait<OpTrait::ReturnLike>())
       returns.push_back(&block.back());
+  if (returns.empty())
+    for (CallOpInterface call : calls)
+      fix(call->getResults());
   for (CallOpInterface call : calls) {
     OperandRange arguments = call.getArgOperands();
     for (auto [operand, argument] :
@@ -219,6 +252,8 @@ void TieBuilder::visit(Operation *op) {
     visitBranch(branch);
   if (op->getNumRegions() == 0)
     return getKind(op) == OpKind::Pass ? visitPass(op) : void();
+  if (auto forall = dyn_cast<scf::ForallOp>(op))
+    return visitLoopLike(forall);
   if (auto regions = dyn_cast<RegionBranchOpInterface>(op))
     return visitRegionBranch(regions);
   if (getBodyKind(op) != BodyKind::Flow)
@@ -229,22 +264,41 @@ void TieBuilder::visit(Operation *op) {
     visitBranches(op);
 }
 
+/// Whether the op is assigned: one in a function, and not in the scalar code of another.
+static bool isAssigned(Operation *op) {
+  while (Operation *parent = op->getParentOp()) {
+    if (isa<FunctionOpInterface>(parent))
+      return true;
+    if (getBodyKind(parent) == BodyKind::Element)
+      return false;
+    op = parent;
+  }
+  return false;
+}
+
 /// Upstream's map of symbol users does not take ops that are not registered.
 void TieBuilder::collectUses(Operation *op) {
   auto call = dyn_cast<CallOpInterface>(op);
   SymbolRefAttr callee =
       call ? dyn_cast<SymbolRefAttr>(call.getCallableForCallee()) : SymbolRefAttr();
-  if (callee)
+  if (callee && isAssigned(op)) {
     if (Operation *function = call.resolveCallableInTable(&symbols))
       calls[function].push_back(call);
+  } else {
+    callee = {};
+  }
   // An op that computes refers to no function.
   const OpEntry *entry = lookupOpEntry(op->getName().getStringRef());
   if (entry && entry->precisionClass != PrecisionClass::Keep)
     return;
-  op->getAttrDictionary().walk([&](SymbolRefAttr reference) {
+  auto refer = [&](SymbolRefAttr reference) {
     if (reference != callee)
       referenced.insert(reference.getLeafReference());
-  });
+  };
+  op->getAttrDictionary().walk(refer);
+  if (!op->isRegistered())
+    if (Attribute properties = op->getPropertiesAsAttribute())
+      properties.walk(refer);
 }
 
 SmallVector<Tie> TieBuilder::build() {

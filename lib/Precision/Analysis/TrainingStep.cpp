@@ -108,7 +108,11 @@ bool StepFinder::isMadeFrom(Value value, BlockArgument argument) const {
 /// Whether the value is a product or quotient, as a step of an optimizer is; not a plain
 /// contraction, which a residual connection adds.
 bool StepFinder::isScaled(Value value) const {
-  while (Operation *op = value.getDefiningOp()) {
+  constexpr unsigned kMost = 64;
+  for (unsigned count = 0; count < kMost; ++count) {
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      return false;
     OpKind kind = getKind(op);
     if (kind == OpKind::Mul || kind == OpKind::Div)
       return true;

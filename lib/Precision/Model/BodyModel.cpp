@@ -81,6 +81,13 @@ static BodySummary summarizeElementwise(Block &body) {
 static BodySummary summarizeGeneric(linalg::LinalgOp op) {
   BodySummary summary;
   Block &body = *op.getBlock();
+  if (!llvm::all_of(op->getOperandTypes(), [](Type type) {
+        return isa<RankedTensorType>(type) || type.isIntOrIndexOrFloat();
+      })) {
+    summary.precisionClass = PrecisionClass::Keep;
+    summary.reason = "its operands are not all tensors and numbers";
+    return summary;
+  }
   if (isa<linalg::ElementwiseOp>(op)) {
     // Its body is built from its types, and computes in that of the result.
     const OpEntry *entry = lookupOpEntry(body.front().getName().getStringRef());
@@ -155,10 +162,15 @@ static BodySummary summarizeRegions(Operation *op, const OpEntry &entry) {
     summary.reason = reason;
     return summary;
   };
+  auto keep = [&](StringRef reason) {
+    summary.precisionClass = PrecisionClass::Keep;
+    summary.reason = reason;
+    return summary;
+  };
   for (Region &region : op->getRegions())
     if (!region.hasOneBlock() || !region.front().mightHaveTerminator() ||
         !canRetype(region.front()))
-      return deny("its region holds what cannot be made low");
+      return keep("its region holds what cannot be made low");
   if (op->getNumRegions() == 0)
     return summary;
   Block &body = op->getRegions().back().front();
