@@ -112,5 +112,6 @@ std::vector<std::string> amp::getPrecisionOptionNames() {
 
 void amp::printPrecisionOptionHelp() {
   registerPassesOnce();
-  PassInfo::lookup("amp")->printHelpStr(/*indent=*/2, /*descIndent=*/32);
+  // Upstream prints without end where a name does not fit before the description.
+  PassInfo::lookup("amp")->printHelpStr(/*indent=*/2, /*descIndent=*/40);
 }
