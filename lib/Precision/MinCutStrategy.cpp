@@ -130,14 +130,9 @@ void MinCutStrategy::labelOp(Operation *op) {
   if (std::optional<Decision> decided = decideLow(op))
     return fix(op, *decided);
   Choice choice = graph.classifier.classify(op);
-  bool readsLabel = choice.value == PrecisionClass::Allow || !getModel(op).readsMixedTypes();
-  if (!readsLabel && !rules.mayLowerAnyResult(op))
-    return fix(op, makeDecision(Decision::F32, Decision::AsIs,
-                                "its result is not bounded by its operands (P3)"));
   if (choice.value != PrecisionClass::Allow) {
-    std::string unfit = rules.findUnfitOperand(op);
-    if (!unfit.empty())
-      return fix(op, makeDecision(Decision::F32, Decision::AsIs, unfit));
+    if (std::optional<Decision> unfit = rules.decideUnfit(op))
+      return fix(op, *unfit);
     if (choice.value != PrecisionClass::Clear && readsOnlyLeaves(op))
       return fix(op, makeDecision(Decision::F32, Decision::AsIs, "no operand is computed"));
   }

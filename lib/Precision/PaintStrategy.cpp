@@ -78,13 +78,10 @@ void Painter::addOp(Operation *op) {
     fixed[op] = std::move(*decided);
   } else if (ownClass == PrecisionClass::Allow) {
     node.colour = Node::Allow;
-  } else if (std::string unfit = rules.findUnfitOperand(op);
-             !unfit.empty() || !rules.mayLowerAnyResult(op)) {
+  } else if (std::optional<Decision> unfit = rules.decideUnfit(op)) {
     node.isFixed = true;
     node.colour = Node::Deny;
-    fixed[op] =
-        makeDecision(Decision::F32, Decision::AsIs,
-                     unfit.empty() ? "its result is not bounded by its operands (P3)" : unfit);
+    fixed[op] = std::move(*unfit);
   }
   ofOps[op] = nodes.size();
   nodes.push_back(std::move(node));

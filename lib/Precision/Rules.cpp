@@ -128,6 +128,14 @@ bool Rules::mayLowerAnyResult(Operation *op) const {
   });
 }
 
+std::optional<Decision> Rules::decideUnfit(Operation *op) const {
+  std::string reason = mayLowerAnyResult(op) ? findUnfitOperand(op)
+                                             : "its result is not bounded by its operands (P3)";
+  if (reason.empty())
+    return std::nullopt;
+  return makeDecision(Decision::F32, Decision::AsIs, reason);
+}
+
 /// Whether the op is a gather or a slice of an argument, variable or constant: what it gives is
 /// cast, which is less.
 bool Rules::readsPartOfLeaf(Operation *op) const {

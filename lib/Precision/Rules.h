@@ -25,12 +25,16 @@ public:
   /// What `op` is if its forward op may be low or not; none if it is as that one is.
   std::optional<Decision> decideApart(mlir::Operation *op) const;
 
+  /// What P1 and P3 decide for an op that may be low with its operands: f32 if an operand does not
+  /// fit the low type, or if no result may be low.
+  std::optional<Decision> decideUnfit(mlir::Operation *op) const;
+
+  /// Whether any result may be low by the rules.
+  bool mayLowerAnyResult(mlir::Operation *op) const;
   /// Rule P1: the first operand that is a constant which the low type cannot hold; else empty.
   std::string findUnfitOperand(mlir::Operation *op) const;
   /// Rule P1 for what flows into a tie: why it stays f32; else empty.
   std::string findUnfitRead(const Tie &tie) const;
-  /// Whether any result may be low by the rules.
-  bool mayLowerAnyResult(mlir::Operation *op) const;
 
 private:
   /// The op's class; without the built-in tables its own counts all the same where P8 is no choice.

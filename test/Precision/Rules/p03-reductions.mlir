@@ -53,3 +53,27 @@ func.func @generic_sum(%x: tensor<4x4xf32>, %init: tensor<4x4xf32>, %zeros: tens
   %z = linalg.matmul ins(%r, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%init : tensor<4x4xf32>) -> tensor<4x4xf32>
   return %s, %z : tensor<4xf32>, tensor<4x4xf32>
 }
+
+// -----
+
+// What selects and sums leaves its op in f32, so that where types do not mix it reads f32 too.
+// CHECK-LABEL: func.func @select_and_scatter
+// CHECK: "stablehlo.select_and_scatter"
+// CHECK: }) : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
+func.func @select_and_scatter(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %y = "stablehlo.dot_general"(%x, %x) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %n = "stablehlo.negate"(%y) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %g = "stablehlo.dot_general"(%n, %x) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %s = "stablehlo.select_and_scatter"(%n, %g, %zero) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %0 = "stablehlo.compare"(%a, %b) <{comparison_direction = "GE"}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    "stablehlo.return"(%0) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %0 = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%0) : (tensor<f32>) -> ()
+  }) : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>
+  %z = "stablehlo.dot_general"(%s, %x) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %z : tensor<4x4xf32>
+}
