@@ -35,20 +35,10 @@ void Assignment::set(Operation *op, Decision decision) {
   // An op that types may not mix in reads all its numbers in one.
   if (model && !model.readsMixedTypes() && decision.label != Decision::Keep)
     decision.reads = decision.label == Decision::Low ? Decision::Narrow : Decision::Written;
-  if (decision.label == Decision::Low) {
-    bool isOwnChoice = decision.isForced && graph.classifier.classify(op).isForced;
-    bool staysF32 = graph.roles.feedsOnlyUpdate(op) && !isOwnChoice;
-    for (OpResult result : op->getResults()) {
-      unsigned index = result.getResultNumber();
-      bool mayLower = decision.isForced || graph.mayLowerResult(op, index);
-      if (!isF32(result) || !mayLower || staysF32)
-        continue;
-      if (model.hasWideResult())
-        narrowed.insert(result);
-      else if (!model.isResultFixed(index))
-        lowered.insert(result);
-    }
-  }
+  if (decision.label == Decision::Low)
+    for (OpResult result : op->getResults())
+      if (isF32(result) && graph.followsLabel(result, decision.isForced))
+        (model.hasWideResult() ? narrowed : lowered).insert(result);
   decisions[op] = std::move(decision);
 }
 
@@ -64,6 +54,18 @@ bool Graph::mayLowerResult(Operation *op, unsigned index) const {
     return true;
   return model.readsMixedTypes() && model.getKind() == OpKind::ReduceSum &&
          ranges.get(op->getResult(index)).fits(settings.low);
+}
+
+bool Graph::followsLabel(OpResult result, bool isForced) const {
+  Operation *op = result.getOwner();
+  unsigned index = result.getResultNumber();
+  const OpModel &model = classifier.getModel(op);
+  if (model.isResultFixed(index) && !model.hasWideResult())
+    return false;
+  // What feeds only an update stays f32 but by a choice of its own.
+  if (roles.feedsOnlyUpdate(op) && !(isForced && classifier.classify(op).isForced))
+    return false;
+  return isForced || mayLowerResult(op, index);
 }
 
 bool Assignment::isLowTyped(Value value) const {

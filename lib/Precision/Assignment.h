@@ -39,6 +39,9 @@ struct Graph {
   bool isTypedNumber(mlir::OpOperand &operand) const;
   /// Whether result `index` of `op` may be low. Rule P3: a sum may if its bounds fit.
   bool mayLowerResult(mlir::Operation *op, unsigned index) const;
+  /// Whether `result` becomes low if its op does, by its own type or by a cast behind it (P12);
+  /// `isForced` if that is the user's choice.
+  bool followsLabel(mlir::OpResult result, bool isForced) const;
 
   const Settings &settings;
   Classifier classifier;

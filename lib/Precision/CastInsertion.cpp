@@ -6,7 +6,6 @@
 #include "Retype.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -29,10 +28,6 @@ static const OpTable *getTable(Operation *op) {
   return op ? OpTable::get(op->getName().getDialectNamespace()) : nullptr;
 }
 
-static bool hasFloatResult(Operation *op) {
-  return llvm::any_of(op->getResultTypes(), hasFloatElements);
-}
-
 /// A constant of the kind of `constant`, another op, with another value.
 static Value createConstant(OpBuilder &builder, Operation *constant, TypedAttr value,
                             FloatType type) {
@@ -44,16 +39,11 @@ static Value createConstant(OpBuilder &builder, Operation *constant, TypedAttr v
   return copy->getResult(0);
 }
 
-static Operation *getFunction(Value value) {
-  Operation *parent = value.getParentBlock()->getParentOp();
-  while (parent && !isa<FunctionOpInterface>(parent))
-    parent = parent->getParentOp();
-  return parent;
-}
-
 /// What the function that holds `value` is made of.
 const CastBuilder::GraphKind &CastBuilder::getGraphKind(Value value) {
-  Operation *function = getFunction(value);
+  Operation *function = value.getParentBlock()->getParentOp();
+  if (!isa<FunctionOpInterface>(function))
+    function = function->getParentOfType<FunctionOpInterface>();
   auto [known, isNew] = graphKinds.try_emplace(function);
   if (isNew && function)
     function->walk([&kind = known->second](Operation *op) {
@@ -62,7 +52,7 @@ const CastBuilder::GraphKind &CastBuilder::getGraphKind(Value value) {
         return WalkResult::interrupt();
       }
       const OpTable *table = getTable(op);
-      if (!kind.table && table && hasFloatResult(op))
+      if (!kind.table && table && givesFloats(op))
         kind.table = table;
       return WalkResult::advance();
     });
@@ -93,8 +83,7 @@ static bool isCastToOwnType(Operation *op) {
   if (op->getNumOperands() != 1 || op->getNumResults() != 1 ||
       op->getOperand(0).getType() != op->getResult(0).getType())
     return false;
-  return isa<CastOp>(op) || (getTable(op) && getKind(op) == OpKind::FloatCast &&
-                             hasFloatElements(op->getResult(0).getType()));
+  return isa<CastOp>(op) || (getTable(op) && getKind(op) == OpKind::FloatCast && givesFloats(op));
 }
 
 Value CastBuilder::create(Value value, FloatType type, Operation *user) {

@@ -21,7 +21,6 @@ bool amp::isHalfCast(Operation *op) {
     return false;
   Type from = getElementTypeOrSelf(op->getOperand(0).getType());
   Type to = getElementTypeOrSelf(op->getResult(0).getType());
-  auto isHalf = [](Type type) { return type.isF16() || type.isBF16(); };
   if (!(from.isF32() && isHalf(to)) && !(isHalf(from) && to.isF32()))
     return false;
   // A rounding of its own is none that the pass would make.
@@ -44,15 +43,17 @@ Value amp::lookThroughCasts(Value value) {
   return value;
 }
 
-/// Calls `visit` with every use of `value` and of its casts.
-static void forEachUse(Value value, llvm::function_ref<void(OpOperand &)> visit,
-                       unsigned depth = 0) {
+static void forEachUse(Value value, llvm::function_ref<void(OpOperand &)> visit, unsigned depth) {
   for (OpOperand &use : value.getUses()) {
     if (isHalfCast(use.getOwner()) && depth < kMostCasts)
       forEachUse(use.getOwner()->getResult(0), visit, depth + 1);
     else
       visit(use);
   }
+}
+
+void amp::forEachUse(Value value, llvm::function_ref<void(OpOperand &)> visit) {
+  ::forEachUse(value, visit, /*depth=*/0);
 }
 
 /// Remembers which leaf the results of `op` are made from, and whether that is the seed.

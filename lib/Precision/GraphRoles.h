@@ -58,6 +58,9 @@ bool isHalfCast(mlir::Operation *op);
 /// The value of which `value` is a cast; itself if it is none.
 mlir::Value lookThroughCasts(mlir::Value value);
 
+/// Calls `visit` with every use of `value` and of its casts.
+void forEachUse(mlir::Value value, llvm::function_ref<void(mlir::OpOperand &)> visit);
+
 } // namespace amp
 
 #endif // AMP_LIB_PRECISION_GRAPHROLES_H

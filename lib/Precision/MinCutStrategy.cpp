@@ -26,9 +26,9 @@ struct ValueCopies {
 
 class MinCutStrategy {
 public:
-  MinCutStrategy(const Graph &graph, const llvm::SetVector<Operation *> &moved)
-      : graph(graph), moved(moved), low(graph.settings.low), rules(graph),
-        groups(graph.roles.getOps(), graph.classifier.getModels()),
+  MinCutStrategy(const Graph &graph, const FusionGroups &groups,
+                 const llvm::SetVector<Operation *> &moved)
+      : graph(graph), groups(groups), moved(moved), low(graph.settings.low), rules(graph),
         costs(*graph.settings.target, low, graph.settings.assumedSize) {}
 
   Assignment run();
@@ -59,11 +59,11 @@ private:
   Decision decideFree(Operation *op, bool isLow) const;
 
   const Graph &graph;
+  const FusionGroups &groups;
   /// Clear ops that are low because all their users read low.
   const llvm::SetVector<Operation *> &moved;
   FloatType low;
   Rules rules;
-  FusionGroups groups;
   CostModel costs;
   MinCut cut;
   llvm::DenseMap<Operation *, MinCut::Node> labels;
@@ -74,8 +74,6 @@ private:
 };
 
 } // namespace
-
-static bool isFloat(Value value) { return hasFloatElements(value.getType()); }
 
 //===----------------------------------------------------------------------===//
 // Labels
@@ -152,15 +150,9 @@ MinCut::Node MinCutStrategy::getHome(Value value) {
   auto result = dyn_cast<OpResult>(value);
   if (!result || !labels.contains(result.getOwner()))
     return MinCut::kZero;
-  Operation *op = result.getOwner();
-  auto decided = fixed.find(op);
+  auto decided = fixed.find(result.getOwner());
   bool isForced = decided != fixed.end() && decided->second.isForced;
-  const OpModel &model = getModel(op);
-  bool mayLower = isForced || graph.mayLowerResult(op, result.getResultNumber());
-  if (!mayLower || (model.isResultFixed(result.getResultNumber()) && !model.hasWideResult()) ||
-      (graph.roles.feedsOnlyUpdate(op) && !isForced))
-    return MinCut::kZero;
-  return labels.lookup(op);
+  return graph.followsLabel(result, isForced) ? labels.lookup(result.getOwner()) : MinCut::kZero;
 }
 
 ValueCopies &MinCutStrategy::getCopies(Value value) {
@@ -300,7 +292,7 @@ void MinCutStrategy::addReads(Operation *op) {
     return;
   auto label = labels.find(op);
   for (OpOperand &operand : op->getOpOperands()) {
-    if (!isFloat(operand.get()))
+    if (!hasFloatElements(operand.get().getType()))
       continue;
     if (std::optional<unsigned> tie = graph.ties.lookup(operand)) {
       readByLabel(operand.get(), tieLabels[*tie], op);
@@ -332,16 +324,9 @@ void MinCutStrategy::addReads(Operation *op) {
 
 /// What the label of an op that was free comes to.
 Decision MinCutStrategy::decideFree(Operation *op, bool isLow) const {
-  PrecisionClass ownClass = graph.classifier.classify(op).value;
-  bool casts = ownClass == PrecisionClass::Allow || ownClass == PrecisionClass::Clear;
-  Decision::Reads asMade =
-      ownClass == PrecisionClass::InternalF32 ? Decision::AsIs : Decision::NarrowLeaves;
-  if (isLow)
-    return makeDecision(Decision::Low, casts ? Decision::Narrow : asMade,
-                        ownClass == PrecisionClass::Allow ? "class allow" : "cheapest so");
-  return makeDecision(Decision::F32, casts ? Decision::Written : Decision::AsIs,
-                      ownClass == PrecisionClass::Allow ? "its casts cost more than it gains"
-                                                        : "cheapest so");
+  if (graph.classifier.classify(op).value != PrecisionClass::Allow)
+    return rules.followLabel(op, isLow, "cheapest so");
+  return rules.followLabel(op, isLow, isLow ? "class allow" : "its casts cost more than it gains");
 }
 
 Assignment MinCutStrategy::run() {
@@ -377,9 +362,10 @@ Assignment MinCutStrategy::run() {
 
 Assignment amp::assignByCut(const Graph &graph) {
   // A cast that moves before a clear op is there for others too, which may change what is cheapest.
+  FusionGroups groups(graph.roles.getOps(), graph.classifier.getModels());
   llvm::SetVector<Operation *> moved;
   while (true) {
-    Assignment result = MinCutStrategy(graph, moved).run();
+    Assignment result = MinCutStrategy(graph, groups, moved).run();
     SmallVector<Operation *> now = moveCastsBeforeClearOps(graph, result);
     if (now.empty())
       return result;

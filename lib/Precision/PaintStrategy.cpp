@@ -237,15 +237,13 @@ void Painter::removeUnready() {
 //===----------------------------------------------------------------------===//
 
 Decision Painter::describe(const Node &node) const {
-  PrecisionClass ownClass = graph.classifier.classify(node.op).value;
-  bool casts = ownClass == PrecisionClass::Allow || ownClass == PrecisionClass::Clear;
-  Decision::Reads asMade =
-      ownClass == PrecisionClass::InternalF32 ? Decision::AsIs : Decision::NarrowLeaves;
-  if (node.colour == Node::Allow)
-    return makeDecision(Decision::Low, casts ? Decision::Narrow : asMade,
-                        ownClass == PrecisionClass::Allow ? "class allow" : "painted allow");
-  return makeDecision(Decision::F32, casts ? Decision::Written : Decision::AsIs,
-                      node.colour == Node::Deny ? "painted deny" : "not painted");
+  bool isLow = node.colour == Node::Allow;
+  if (isLow && graph.classifier.classify(node.op).value == PrecisionClass::Allow)
+    return rules.followLabel(node.op, isLow, "class allow");
+  StringRef reason = isLow                       ? "painted allow"
+                     : node.colour == Node::Deny ? "painted deny"
+                                                 : "not painted";
+  return rules.followLabel(node.op, isLow, reason);
 }
 
 Assignment Painter::run() {

@@ -45,10 +45,8 @@ void amp::emitRemarks(const Assignment &assignment) {
   FunctionOpInterface function;
   auto options = remark::RemarkOpts::name("assign").category("amp-precision");
   for (Operation *op : ops) {
-    bool holdsFloats = llvm::any_of(op->getResultTypes(), hasFloatElements) ||
-                       llvm::any_of(op->getOperandTypes(), hasFloatElements);
     // A constant is what its readers make of it, and a cast is not decided.
-    if (!graph.classifier.getModel(op) || !holdsFloats || isHalfCast(op) ||
+    if (!graph.classifier.getModel(op) || !holdsFloats(op) || isHalfCast(op) ||
         getConstantAttribute(op))
       continue;
     if (!function || !function->isProperAncestor(op))

@@ -18,8 +18,6 @@ Type amp::withElements(Type type, FloatType element) {
   return element;
 }
 
-static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
-
 //===----------------------------------------------------------------------===//
 // linalg
 //===----------------------------------------------------------------------===//

@@ -215,6 +215,16 @@ std::optional<Decision> Rules::decide(Operation *op) const {
   return std::nullopt;
 }
 
+Decision Rules::followLabel(Operation *op, bool isLow, StringRef reason) const {
+  PrecisionClass ownClass = graph.classifier.classify(op).value;
+  bool casts = ownClass == PrecisionClass::Allow || ownClass == PrecisionClass::Clear;
+  if (!isLow)
+    return makeDecision(Decision::F32, casts ? Decision::Written : Decision::AsIs, reason.str());
+  Decision::Reads asMade =
+      ownClass == PrecisionClass::InternalF32 ? Decision::AsIs : Decision::NarrowLeaves;
+  return makeDecision(Decision::Low, casts ? Decision::Narrow : asMade, reason.str());
+}
+
 //===----------------------------------------------------------------------===//
 // Backward ops
 //===----------------------------------------------------------------------===//

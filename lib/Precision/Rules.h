@@ -17,6 +17,9 @@ public:
   /// The part of decide() that comes before P8.
   std::optional<Decision> decideFirst(mlir::Operation *op) const;
 
+  /// The decision for an op that a strategy made low or f32: how it then reads its operands.
+  Decision followLabel(mlir::Operation *op, bool isLow, llvm::StringRef reason) const;
+
   /// The forward op whose decision `op` has to have (P8); null if it has none, or its own mark.
   mlir::Operation *getLeader(mlir::Operation *op) const;
   /// What follows for `op` from the decision for its forward op.

@@ -29,11 +29,6 @@ static int64_t countBytes(Type type, int64_t batchSize) {
   return bytes;
 }
 
-static bool isHalf(Type type) {
-  Type element = getElementTypeOrSelf(type);
-  return element.isF16() || element.isBF16();
-}
-
 /// Whether an op with a model reads, as a number that decides, or gives a half type.
 static bool isLowOp(Operation *op, const OpModel &model) {
   for (OpOperand &operand : op->getOpOperands()) {
@@ -54,14 +49,13 @@ static void countOps(FunctionOpInterface function, PrecisionSummary &summary) {
       return next;
     }
     const OpModel &model = models.get(op);
-    bool givesFloats = llvm::any_of(op->getResultTypes(), hasFloatElements);
     if (model && model.getClass() != PrecisionClass::Keep) {
-      if (givesFloats || llvm::any_of(op->getOperandTypes(), hasFloatElements))
+      if (holdsFloats(op))
         ++(isLowOp(op, model) ? summary.lowOps : summary.f32Ops);
       return next;
     }
     bool isOurs = isa<ReadOp, SeedOp>(op) || isa_and_nonnull<AmpDialect>(op->getDialect());
-    if (!isOurs && !getConstantAttribute(op) && givesFloats)
+    if (!isOurs && !getConstantAttribute(op) && givesFloats(op))
       ++summary.keptOps;
     return next;
   });

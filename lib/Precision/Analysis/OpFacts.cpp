@@ -30,6 +30,14 @@ SmallVector<unsigned> amp::getNumbers(Operation *op) {
   return numbers;
 }
 
+bool amp::givesFloats(Operation *op) {
+  return llvm::any_of(op->getResultTypes(), hasFloatElements);
+}
+
+bool amp::holdsFloats(Operation *op) {
+  return givesFloats(op) || llvm::any_of(op->getOperandTypes(), hasFloatElements);
+}
+
 Value amp::lookThroughMoves(Value value) {
   // Longer chains are not worth the time, and some are cycles in blocks that nothing reaches.
   constexpr unsigned kMost = 64;

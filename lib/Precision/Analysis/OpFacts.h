@@ -13,6 +13,11 @@ OpKind getKind(mlir::Operation *op);
 /// The indices of the operands that are numbers the op computes with.
 llvm::SmallVector<unsigned> getNumbers(mlir::Operation *op);
 
+/// Whether a result of the op is a float, or is made of floats.
+bool givesFloats(mlir::Operation *op);
+/// The same for a result or an operand.
+bool holdsFloats(mlir::Operation *op);
+
 /// The value that `value` is, casts between floats and moves aside.
 mlir::Value lookThroughMoves(mlir::Value value);
 

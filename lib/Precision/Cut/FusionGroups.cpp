@@ -11,24 +11,14 @@ static bool isReduction(OpKind kind) {
   return kind >= OpKind::ReduceSum && kind <= OpKind::LogSoftmax;
 }
 
-/// Calls `visit` with the ops that read `value` or a cast of it.
-static void forEachReader(Value value, llvm::function_ref<void(Operation *)> visit) {
-  for (Operation *user : value.getUsers()) {
-    if (isHalfCast(user))
-      forEachReader(user->getResult(0), visit);
-    else
-      visit(user);
-  }
-}
-
 /// The only op that reads the results of `op`; null if there are several or none.
 static Operation *getOnlyReader(Operation *op) {
   Operation *only = nullptr;
   bool isOnly = true;
   for (Value result : op->getResults())
-    forEachReader(result, [&](Operation *reader) {
-      isOnly &= !only || only == reader;
-      only = reader;
+    forEachUse(result, [&](OpOperand &use) {
+      isOnly &= !only || only == use.getOwner();
+      only = use.getOwner();
     });
   return isOnly ? only : nullptr;
 }
@@ -69,6 +59,6 @@ bool FusionGroups::isInternal(Value value) const {
   if (group == 0)
     return false;
   bool isInside = true;
-  forEachReader(value, [&](Operation *reader) { isInside &= get(reader) == group; });
+  forEachUse(value, [&](OpOperand &use) { isInside &= get(use.getOwner()) == group; });
   return isInside;
 }

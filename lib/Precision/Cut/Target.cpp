@@ -51,7 +51,7 @@ llvm::Expected<Target> Target::parse(StringRef text, StringRef name) {
   llvm::json::Path path(root);
   Target target;
   int64_t version;
-  std::string ownName, extends;
+  std::string ownName, extends, source; // The source is for who reads the file.
   llvm::json::ObjectMapper mapper(*value, path);
   if (!mapper || !mapper.map("version", version) || !mapper.map("name", ownName) ||
       !mapper.mapOptional("extends", extends))
@@ -72,7 +72,7 @@ llvm::Expected<Target> Target::parse(StringRef text, StringRef name) {
   }
   target.name = ownName;
   std::map<std::string, double> rates;
-  if (!mapper.mapOptional("contraction", rates) || !mapper.mapOptional("source", target.source) ||
+  if (!mapper.mapOptional("contraction", rates) || !mapper.mapOptional("source", source) ||
       !mapper.mapOptional("bandwidth", target.bandwidth) ||
       !mapper.mapOptional("launch", target.launch) ||
       !mapper.mapOptional("prefer-low", target.preferLow))

@@ -36,7 +36,7 @@ public:
   double getLaunchTime() const { return launch * 1e-6; }
 
 private:
-  std::string name, source;
+  std::string name;
   bool preferLow = false;
   /// By type, in 10^12 operations per second; 0 where the device does not compute in the type.
   llvm::StringMap<double> contraction;

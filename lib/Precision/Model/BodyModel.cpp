@@ -24,6 +24,11 @@ BodyKind amp::getBodyKind(Operation *op) {
 // linalg
 //===----------------------------------------------------------------------===//
 
+/// What the table says, where the body changes nothing.
+static BodySummary summarizeEntry(const OpEntry &entry) {
+  return {entry.precisionClass, entry.kind, entry.why};
+}
+
 /// Whether all floats in the body are f32, or of a half type that a cast widens or narrows.
 static bool holdsOnlyNarrowFloats(Block &body) {
   auto isNarrow = [](Type type) {
@@ -49,17 +54,11 @@ static bool onlyMoves(Block &body) {
 
 /// The strictest class of the ops in an elementwise body.
 static BodySummary summarizeElementwise(Block &body) {
-  BodySummary summary;
-  summary.widensInside = true;
-  summary.precisionClass = PrecisionClass::InternalF32;
-  if (onlyMoves(body)) {
-    summary.precisionClass = PrecisionClass::Clear;
-    summary.kind = OpKind::Move;
-    return summary;
-  }
+  if (onlyMoves(body))
+    return {PrecisionClass::Clear, OpKind::Move, "", /*widensInside=*/true};
+  BodySummary summary{PrecisionClass::InternalF32, OpKind::Other, "", /*widensInside=*/true};
   for (Operation &op : body.without_terminator()) {
-    if (llvm::none_of(op.getResultTypes(), hasFloatElements) &&
-        llvm::none_of(op.getOperandTypes(), hasFloatElements))
+    if (!holdsFloats(&op))
       continue;
     const OpEntry *entry = lookupOpEntry(op.getName().getStringRef());
     OpKind kind = getKind(&op);
@@ -79,40 +78,26 @@ static BodySummary summarizeElementwise(Block &body) {
 }
 
 static BodySummary summarizeGeneric(linalg::LinalgOp op) {
-  BodySummary summary;
   Block &body = *op.getBlock();
   if (!llvm::all_of(op->getOperandTypes(), [](Type type) {
         return isa<RankedTensorType>(type) || type.isIntOrIndexOrFloat();
-      })) {
-    summary.precisionClass = PrecisionClass::Keep;
-    summary.reason = "its operands are not all tensors and numbers";
-    return summary;
-  }
+      }))
+    return {PrecisionClass::Keep, OpKind::Other, "its operands are not all tensors and numbers"};
   if (isa<linalg::ElementwiseOp>(op)) {
     // Its body is built from its types, and computes in that of the result.
     const OpEntry *entry = lookupOpEntry(body.front().getName().getStringRef());
-    summary.precisionClass = entry ? entry->precisionClass : PrecisionClass::Deny;
-    summary.kind = getKind(&body.front());
-    summary.reason = entry ? StringRef(entry->why) : StringRef();
-    return summary;
+    return entry ? summarizeEntry(*entry) : BodySummary();
   }
-  if (linalg::isaContractionOpInterface(op) || linalg::isaConvolutionOpInterface(op)) {
-    summary.precisionClass = PrecisionClass::Allow;
-    summary.kind =
-        linalg::isaContractionOpInterface(op) ? OpKind::Contraction : OpKind::Convolution;
-    return summary;
-  }
-  if (!holdsOnlyNarrowFloats(body)) {
-    summary.precisionClass = PrecisionClass::Keep;
-    summary.reason = "its body holds another float type or a region";
-    return summary;
-  }
+  if (linalg::isaContractionOpInterface(op))
+    return {PrecisionClass::Allow, OpKind::Contraction, ""};
+  if (linalg::isaConvolutionOpInterface(op))
+    return {PrecisionClass::Allow, OpKind::Convolution, ""};
+  if (!holdsOnlyNarrowFloats(body))
+    return {PrecisionClass::Keep, OpKind::Other, "its body holds another float type or a region"};
   if (op.getNumReductionLoops() == 0)
     return summarizeElementwise(body);
-  summary.precisionClass = PrecisionClass::InternalF32;
-  summary.widensInside = summary.hasF32Result = true;
-  summary.reason = "accumulates in its result (P3)";
-  return summary;
+  return {PrecisionClass::InternalF32, OpKind::Other, "accumulates in its result (P3)",
+          /*widensInside=*/true, /*hasF32Result=*/true};
 }
 
 //===----------------------------------------------------------------------===//
@@ -127,10 +112,8 @@ static llvm::iterator_range<Block::iterator> getInnerOps(Block &body) {
 /// Whether every op in the body can be retyped with it.
 static bool canRetype(Block &body) {
   return llvm::all_of(getInnerOps(body), [](Operation &op) {
-    bool hasFloats = llvm::any_of(op.getResultTypes(), hasFloatElements) ||
-                     llvm::any_of(op.getOperandTypes(), hasFloatElements);
     const OpEntry *entry = lookupOpEntry(op.getName().getStringRef());
-    if (!hasFloats)
+    if (!holdsFloats(&op))
       return op.getNumRegions() == 0;
     if (!entry || op.getNumRegions() != 0)
       return false;
@@ -153,61 +136,32 @@ static bool overwrites(Block &body) {
 }
 
 static BodySummary summarizeRegions(Operation *op, const OpEntry &entry) {
-  BodySummary summary;
-  summary.precisionClass = entry.precisionClass;
-  summary.kind = entry.kind;
-  summary.reason = entry.why;
-  auto deny = [&](StringRef reason) {
-    summary.precisionClass = PrecisionClass::Deny;
-    summary.reason = reason;
-    return summary;
-  };
-  auto keep = [&](StringRef reason) {
-    summary.precisionClass = PrecisionClass::Keep;
-    summary.reason = reason;
-    return summary;
-  };
   for (Region &region : op->getRegions())
     if (!region.hasOneBlock() || !region.front().mightHaveTerminator() ||
         !canRetype(region.front()))
-      return keep("its region holds what cannot be made low");
-  if (op->getNumRegions() == 0)
-    return summary;
+      return {PrecisionClass::Keep, entry.kind, "its region holds what cannot be made low"};
   Block &body = op->getRegions().back().front();
-  if (entry.kind == OpKind::Scatter)
-    return overwrites(body) ? summary : deny("it accumulates (P3)");
+  if (entry.kind == OpKind::Scatter && !overwrites(body))
+    return {PrecisionClass::Deny, entry.kind, "it accumulates (P3)"};
   if (entry.kind != OpKind::Reduce)
-    return summary;
+    return summarizeEntry(entry);
   switch (getCombiner(body)) {
   case OpKind::Max:
-    summary.kind = OpKind::ReduceMax;
-    summary.precisionClass = PrecisionClass::Clear;
-    return summary;
+    return {PrecisionClass::Clear, OpKind::ReduceMax, entry.why};
   case OpKind::Min:
-    summary.kind = OpKind::ReduceMin;
-    summary.precisionClass = PrecisionClass::Clear;
-    return summary;
+    return {PrecisionClass::Clear, OpKind::ReduceMin, entry.why};
   case OpKind::Add:
-    summary.kind = OpKind::ReduceSum;
-    return deny("a sum is bounded by no operand (P3)");
+    return {PrecisionClass::Deny, OpKind::ReduceSum, "a sum is bounded by no operand (P3)"};
   case OpKind::Mul:
-    summary.kind = OpKind::ReduceProduct;
-    return deny("a product is bounded by no operand (P3)");
+    return {PrecisionClass::Deny, OpKind::ReduceProduct, "a product is bounded by no operand (P3)"};
   default:
-    return deny("its region does not only compare");
+    return {PrecisionClass::Deny, entry.kind, "its region does not only compare"};
   }
 }
 
 BodySummary amp::summarizeBody(Operation *op, const OpEntry &entry) {
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
-    if (isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp, linalg::ElementwiseOp,
-            linalg::ContractOp>(op))
-      return summarizeGeneric(linalgOp);
-    BodySummary summary;
-    summary.precisionClass = entry.precisionClass;
-    summary.kind = entry.kind;
-    summary.reason = entry.why;
-    return summary;
-  }
-  return summarizeRegions(op, entry);
+  if (isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp, linalg::ElementwiseOp,
+          linalg::ContractOp>(op))
+    return summarizeGeneric(cast<linalg::LinalgOp>(op));
+  return isa<linalg::LinalgOp>(op) ? summarizeEntry(entry) : summarizeRegions(op, entry);
 }

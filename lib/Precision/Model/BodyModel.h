@@ -11,11 +11,11 @@ namespace amp {
 struct BodySummary {
   PrecisionClass precisionClass = PrecisionClass::Deny;
   OpKind kind = OpKind::Other;
+  llvm::StringRef reason;
   /// The body may read low numbers and widen them.
   bool widensInside = false;
   /// The op gives f32: it accumulates in its result.
   bool hasF32Result = false;
-  llvm::StringRef reason;
 };
 
 /// Reads the body of `op`, of BodyKind::Element, whose table entry is `entry`.

@@ -13,6 +13,11 @@ bool amp::isF32Number(Type type) {
          getElementTypeOrSelf(type).isF32();
 }
 
+bool amp::isHalf(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  return element.isF16() || element.isBF16();
+}
+
 //===----------------------------------------------------------------------===//
 // One op
 //===----------------------------------------------------------------------===//

@@ -61,7 +61,6 @@ private:
 class OpModels {
 public:
   const OpModel &get(mlir::Operation *op) const;
-  const OpModel &operator()(mlir::Operation *op) const { return get(op); }
 
 private:
   mutable llvm::DenseMap<mlir::OperationName, const OpEntry *> entries;
@@ -74,6 +73,8 @@ BodyKind getBodyKind(mlir::Operation *op);
 /// Whether `type` is an f32 number, or a ranked tensor or vector of f32: what the pass may make
 /// low.
 bool isF32Number(mlir::Type type);
+/// Whether `type`, or its elements, are f16 or bf16.
+bool isHalf(mlir::Type type);
 
 } // namespace amp
 
