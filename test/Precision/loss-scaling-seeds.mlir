@@ -14,8 +14,9 @@
 // CHECK: train.broadcast %[[SCALE]] like %{{.*}} : (tensor<f32>, tensor<8x8xf16>) -> tensor<8x8xf32>
 // CHECK-NEXT: amp.cast %{{.*}} : tensor<8x8xf32> to tensor<8x8xf16>
 // CHECK: train.reshape %[[SCALE]] : (tensor<f32>) -> tensor<1xf32>
+// CHECK: train.reshape %{{.*}} : (tensor<1xf32>) -> tensor<1x1xf32>
 train.variable @w : tensor<8x8xf32> = #train.zeros
-func.func @broadcast(%x: tensor<8x8xf32>, %c: tensor<1xf16>) -> (tensor<f32> {train.name = "loss"}, tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}, tensor<f32> {train.name = "grad_norm"}, tensor<1xf32>) attributes {train.step_of = @t} {
+func.func @broadcast(%x: tensor<8x8xf32>, %c: tensor<1xf16>) -> (tensor<f32> {train.name = "loss"}, tensor<i1> {train.name = "stepped"}, tensor<f32> {train.name = "scale"}, tensor<f32> {train.name = "grad_norm"}, tensor<1xf32>, tensor<1x1xf32>) attributes {train.step_of = @t} {
   %w = train.read @w : tensor<8x8xf32>
   %y = train.matmul %x, %w : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %loss = train.reduce sum %y dimensions [0, 1] : (tensor<8x8xf32>) -> tensor<f32>
@@ -29,7 +30,8 @@ func.func @broadcast(%x: tensor<8x8xf32>, %c: tensor<1xf16>) -> (tensor<f32> {tr
   train.assign @w, %w1 : tensor<8x8xf32>
   %r = train.reshape %seed : (tensor<f32>) -> tensor<1xf32>
   %p = train.mul %r, %c : (tensor<1xf32>, tensor<1xf16>) -> tensor<1xf32>
-  return %loss, %true, %one, %norm, %p : tensor<f32>, tensor<i1>, tensor<f32>, tensor<f32>, tensor<1xf32>
+  %s = train.reshape %r : (tensor<1xf32>) -> tensor<1x1xf32>
+  return %loss, %true, %one, %norm, %p, %s : tensor<f32>, tensor<i1>, tensor<f32>, tensor<f32>, tensor<1xf32>, tensor<1x1xf32>
 }
 
 // -----

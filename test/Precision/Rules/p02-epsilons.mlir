@@ -2,6 +2,9 @@
 // RUN: amp-opt %s --allow-unregistered-dialect --amp='dtype=f16 strategy=mincut' --split-input-file | FileCheck %s
 // RUN: amp-opt %s --allow-unregistered-dialect --amp='dtype=f16 strategy=paint' --split-input-file | FileCheck %s
 
+// Where all is low that no rule holds, only this one keeps the divisor from being rounded to zero.
+// RUN: amp-opt %s --allow-unregistered-dialect --amp='dtype=f16 level=O2' --split-input-file | FileCheck %s
+
 // x / (y + 1e-5): f16 holds 1e-5 only as a subnormal number, so the sum and the quotient stay f32 (family K).
 // CHECK-LABEL: func.func @divide
 // CHECK: arith.addf %{{.*}} : tensor<4x4xf32>

@@ -1,5 +1,5 @@
-// RUN: amp-opt %s --allow-unregistered-dialect --amp='dtype=f16' --split-input-file | FileCheck %s
-// RUN: amp-opt %s --allow-unregistered-dialect --amp='dtype=f16 strategy=mincut' --split-input-file | FileCheck %s
+// RUN: amp-opt %s --allow-unregistered-dialect --amp='dtype=f16' --split-input-file | FileCheck %s --check-prefixes=CHECK,EXACT
+// RUN: amp-opt %s --allow-unregistered-dialect --amp='dtype=f16 strategy=mincut' --split-input-file | FileCheck %s --check-prefixes=CHECK,EXACT
 // RUN: amp-opt %s --allow-unregistered-dialect --amp='dtype=f16 strategy=paint' --split-input-file | FileCheck %s
 
 // Casts of the weight: one for both products, outside of the loop, before the broadcast and after the gather (families F
@@ -44,4 +44,32 @@ func.func @gather(%table: tensor<1000x4xf32>, %rows: tensor<8x1xindex>, %w: tens
   %x = tensor.collapse_shape %g [[0, 1], [2]] : tensor<8x1x4xf32> into tensor<8x4xf32>
   %y = linalg.matmul ins(%x, %w : tensor<8x4xf32>, tensor<4x4xf32>) outs(%init : tensor<8x4xf32>) -> tensor<8x4xf32>
   return %y : tensor<8x4xf32>
+}
+
+// -----
+
+// A constant that two ops read is rounded once.
+// CHECK-LABEL: func.func @constant
+// CHECK: arith.constant dense<{{.*}}> : tensor<4x4xf16>
+// CHECK-NOT: arith.constant
+// CHECK: return
+func.func @constant(%x: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+  %c = arith.constant dense<[[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0]]> : tensor<4x4xf32>
+  %y = linalg.matmul ins(%x, %c : tensor<4x4xf32>, tensor<4x4xf32>) outs(%x : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %z = linalg.matmul ins(%c, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%x : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %y, %z : tensor<4x4xf32>, tensor<4x4xf32>
+}
+
+// -----
+
+// What is only moved from an argument is not rounded for who reads it in f32, but by strategy paint.
+// CHECK-LABEL: func.func @both
+// EXACT: %[[T:.*]] = "stablehlo.transpose"(%arg0) {{.*}}: (tensor<4x4xf32>) -> tensor<4x4xf32>
+// EXACT: "stablehlo.exponential"(%[[T]]) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+func.func @both(%x: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) {
+  %t = "stablehlo.transpose"(%x) <{permutation = array<i64: 1, 0>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %y = "stablehlo.dot_general"(%t, %x) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %z = "stablehlo.dot_general"(%t, %t) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %e = "stablehlo.exponential"(%t) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %y, %z, %e : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
 }
