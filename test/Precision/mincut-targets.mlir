@@ -35,4 +35,3 @@ func.func @large(%x: tensor<4096x4096xf32>, %y: tensor<4096x4096xf32>) -> tensor
   %z = linalg.matmul ins(%x, %y : tensor<4096x4096xf32>, tensor<4096x4096xf32>) outs(%x : tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
   return %z : tensor<4096x4096xf32>
 }
-

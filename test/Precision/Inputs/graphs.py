@@ -3,6 +3,8 @@
 
   graphs.py AMP_OPT [--table=FILE | --write-table=FILE] FOLDER...
 
+AMP_OPT is one argument: a command, of which further words are options.
+
 Runs `amp` on every .mlir file below the folders, for both half types and with all strategies, and checks that
 
 - the module that comes out verifies and parses again,
@@ -17,6 +19,7 @@ which a file of the folders that is not listed is an error, too.
 import collections
 import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -30,7 +33,7 @@ CONTRACTIONS = re.compile(r"train\.(matmul|linear)$|stablehlo\.(dot|dot_general|
 
 def run(tool, text, *flags):
     """The output and the diagnostics; exits if the tool fails."""
-    done = subprocess.run([tool, "--allow-unregistered-dialect", "--split-input-file", *flags, "-"], input=text,
+    done = subprocess.run([*shlex.split(tool), "--allow-unregistered-dialect", "--split-input-file", *flags, "-"], input=text,
                           capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"amp-opt {' '.join(flags)} ended with {done.returncode}:\n{done.stderr[:2000]}")
