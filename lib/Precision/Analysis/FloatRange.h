@@ -19,7 +19,11 @@ class FloatRange {
 public:
   /// Anything.
   FloatRange() = default;
-  FloatRange(double low, double high) : low(low), high(high) {
+  /// A lower bound beyond all finite numbers is the largest of them, and so for an upper one: no
+  /// sum of bounds is infinity minus infinity.
+  FloatRange(double low, double high)
+      : low(std::min(low, std::numeric_limits<double>::max())),
+        high(std::max(high, std::numeric_limits<double>::lowest())) {
     assert(low <= high && "bounds in order, and not NaN");
   }
   static FloatRange constant(double value) { return {value, value}; }

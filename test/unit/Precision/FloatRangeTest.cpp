@@ -44,6 +44,7 @@ protected:
 } // namespace
 
 TEST(FloatRange, Arithmetic) {
+  MLIRContext context;
   FloatRange anything, unit(0, 1), both(-2, 3);
   EXPECT_FALSE(anything.isBounded());
   EXPECT_EQ(unit + both, FloatRange(-2, 4));
@@ -58,6 +59,12 @@ TEST(FloatRange, Arithmetic) {
   EXPECT_EQ(unit.hull(both), both);
   EXPECT_EQ(both.intersect(unit), unit);
   EXPECT_EQ(unit.intersect(FloatRange(2, 3)), unit);
+  // What leaves f64 is bounded by its largest number on the one side.
+  FloatRange beyond = FloatRange::constant(1e6).map(std::exp);
+  EXPECT_TRUE(std::isfinite(beyond.getLow()));
+  EXPECT_FALSE(std::isfinite(beyond.getHigh()));
+  EXPECT_FALSE((beyond - beyond).isBounded());
+  EXPECT_FALSE(beyond.rounded(Float32Type::get(&context)).fits(Float32Type::get(&context)));
 }
 
 TEST(FloatRange, RoundingMovesBoundsOutward) {
