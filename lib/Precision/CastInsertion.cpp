@@ -86,18 +86,35 @@ static bool isCastToOwnType(Operation *op) {
   return isa<CastOp>(op) || (getTable(op) && getKind(op) == OpKind::FloatCast && givesFloats(op));
 }
 
-Value CastBuilder::create(Value value, FloatType type, Operation *user) {
-  OpBuilder builder(value.getContext());
+/// Puts `builder` right behind the definition of `value`; of an argument behind `last`.
+void CastBuilder::setPoint(OpBuilder &builder, Value value, Operation *last, Operation *user) {
   Operation *definition = value.getDefiningOp();
-  Block *block = value.getParentBlock();
   if (definition && definition->getNumSuccessors() != 0)
     builder.setInsertionPoint(user); // Behind it there is nothing.
   else if (definition)
     builder.setInsertionPointAfter(definition);
-  else if (Operation *last = lastOfArguments.lookup(block))
+  else if (last)
     builder.setInsertionPointAfter(last);
   else
-    builder.setInsertionPointToStart(block);
+    builder.setInsertionPointToStart(value.getParentBlock());
+}
+
+Value CastBuilder::getEmpty(Value value, FloatType type, Operation *user) {
+  Value &entry = empties[{value, type}];
+  if (entry)
+    return entry;
+  OpBuilder builder(value.getContext());
+  setPoint(builder, value, lastOfArguments.lookup(value.getParentBlock()), user);
+  auto shape = cast<RankedTensorType>(value.getType());
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, value.getLoc(), value);
+  return entry = tensor::EmptyOp::create(builder, value.getLoc(), sizes, type, shape.getEncoding());
+}
+
+Value CastBuilder::create(Value value, FloatType type, Operation *user) {
+  OpBuilder builder(value.getContext());
+  Operation *definition = value.getDefiningOp();
+  Block *block = value.getParentBlock();
+  setPoint(builder, value, lastOfArguments.lookup(block), user);
 
   if (definition)
     if (Attribute constant = getConstantAttribute(definition))
@@ -218,14 +235,21 @@ void amp::applyAssignment(const Assignment &assignment) {
   eraseIdentityCasts(ops);
   CastBuilder casts;
   llvm::SetVector<Operation *> unused;
+  auto change = [&](OpOperand &operand, FloatType type) {
+    Operation *user = operand.getOwner();
+    bool isUnread = isa<RankedTensorType>(operand.get().getType()) &&
+                    graph.classifier.getModel(user).isUnreadDestination(operand.getOperandNumber());
+    operand.set(isUnread ? casts.getEmpty(operand.get(), type, user)
+                         : casts.get(operand.get(), type, user));
+  };
   for (OpOperand *operand : narrowed) {
     Operation *definition = operand->get().getDefiningOp();
     if (definition && (getConstantAttribute(definition) || isa<tensor::EmptyOp>(definition)))
       unused.insert(definition);
-    operand->set(casts.get(operand->get(), low, operand->getOwner()));
+    change(*operand, low);
   }
   for (OpOperand *operand : widened)
-    operand->set(casts.get(operand->get(), f32, operand->getOwner()));
+    change(*operand, f32);
   for (Operation *op : changed)
     if (!isCastToOwnType(op))
       retypeInside(op, casts);

@@ -14,8 +14,13 @@ public:
   /// `value` with elements of `type`: a cast that is there already, the source of a widening cast,
   /// a rounded constant, or else a new cast in the dialect of `user`, who reads it.
   mlir::Value get(mlir::Value value, mlir::FloatType type, mlir::Operation *user);
+  /// A tensor of the shape of `value` with elements of `type` that nobody has written to, for
+  /// `user`.
+  mlir::Value getEmpty(mlir::Value value, mlir::FloatType type, mlir::Operation *user);
 
 private:
+  static void setPoint(mlir::OpBuilder &builder, mlir::Value value, mlir::Operation *last,
+                       mlir::Operation *user);
   struct GraphKind {
     bool isOwn = false;             ///< Holds ops of the project's own dialects.
     const OpTable *table = nullptr; ///< Of the first op with a table that gives floats.
@@ -25,7 +30,7 @@ private:
                          mlir::Operation *user);
   mlir::Value create(mlir::Value value, mlir::FloatType type, mlir::Operation *user);
 
-  llvm::DenseMap<std::pair<mlir::Value, mlir::Type>, mlir::Value> known;
+  llvm::DenseMap<std::pair<mlir::Value, mlir::Type>, mlir::Value> known, empties;
   llvm::DenseMap<mlir::Operation *, GraphKind> graphKinds;
   /// The last cast put at the start of a block; the next comes after it.
   llvm::DenseMap<mlir::Block *, mlir::Operation *> lastOfArguments;

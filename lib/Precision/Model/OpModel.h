@@ -36,6 +36,10 @@ public:
   bool readsMixedTypes() const { return mixed; }
   /// Whether operand `index` is a destination, which has the type of the result.
   bool isDestination(unsigned index) const;
+  /// Whether that is a destination of which the op reads the shape alone.
+  bool isUnreadDestination(unsigned index) const {
+    return isDestination(index) && !readsDestination(index);
+  }
 
   /// Whether result `index` may be low by the rules.
   bool mayLowerResult(unsigned index) const;

@@ -73,3 +73,21 @@ func.func @both(%x: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>, tenso
   %e = "stablehlo.exponential"(%t) : (tensor<4x4xf32>) -> tensor<4x4xf32>
   return %y, %z, %e : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
 }
+
+// -----
+
+// Of a destination that is only written to nothing is cast: it is another tensor of its shape.
+// CHECK-LABEL: func.func @destination
+// CHECK-SAME: (%{{.*}}: tensor<?x4xf32>, %[[TO:[a-z0-9]*]]: tensor<?x4xf32>
+// CHECK: %[[ROWS:.*]] = tensor.dim %[[TO]], %{{.*}} : tensor<?x4xf32>
+// CHECK-NEXT: %[[EMPTY:.*]] = tensor.empty(%[[ROWS]]) : tensor<?x4xf16>
+// CHECK-NOT: truncf %[[TO]]
+// CHECK: linalg.abs ins(%{{.*}} : tensor<?x4xf16>) outs(%[[EMPTY]] : tensor<?x4xf16>)
+// CHECK: linalg.negf ins(%{{.*}} : tensor<?x4xf16>) outs(%[[EMPTY]] : tensor<?x4xf16>)
+func.func @destination(%x: tensor<?x4xf32>, %to: tensor<?x4xf32>, %w: tensor<4x4xf32>) -> tensor<?x4xf32> {
+  %y = linalg.matmul ins(%x, %w : tensor<?x4xf32>, tensor<4x4xf32>) outs(%to : tensor<?x4xf32>) -> tensor<?x4xf32>
+  %a = linalg.abs ins(%y : tensor<?x4xf32>) outs(%to : tensor<?x4xf32>) -> tensor<?x4xf32>
+  %n = linalg.negf ins(%a : tensor<?x4xf32>) outs(%to : tensor<?x4xf32>) -> tensor<?x4xf32>
+  %z = linalg.matmul ins(%n, %w : tensor<?x4xf32>, tensor<4x4xf32>) outs(%to : tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %z : tensor<?x4xf32>
+}
