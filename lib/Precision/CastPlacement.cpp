@@ -25,26 +25,27 @@ static bool pays(Operation *op, const Graph &graph) {
   return before < after || (before == after && graph.roles.getLeaf(op->getOperand(0)));
 }
 
-static bool mayMove(Operation *op, const Graph &graph, const Assignment &assignment) {
+bool amp::mayMoveCastBefore(Operation *op, const Graph &graph) {
   const OpModel &model = graph.classifier.getModel(op);
   if (model.getKind() != OpKind::Move || op->getNumResults() != 1 || op->getNumOperands() == 0 ||
       !model.isNumber(0) || !isF32(op->getOperand(0)) || !isF32(op->getResult(0)))
     return false;
-  if (assignment.lookup(op).label != Decision::F32 || graph.roles.feedsOnlyUpdate(op) ||
-      graph.classifier.classify(op).value != PrecisionClass::Clear ||
-      graph.roles.isSeed(op->getOperand(0)))
-    return false;
-  // A backward op stays f32 with its forward op (P8), which the user may have marked.
-  Operation *forward = graph.roles.getForwardOp(op);
-  return !forward || !graph.classifier.getModel(forward) ||
-         assignment.lookup(forward).label != Decision::F32;
+  return !graph.roles.feedsOnlyUpdate(op) && !graph.roles.isSeed(op->getOperand(0)) &&
+         graph.classifier.classify(op).value == PrecisionClass::Clear && pays(op, graph);
+}
+
+/// A backward op stays f32 with its forward op (P8), which the user may have marked.
+static bool staysWithForward(Operation *op, const Assignment &assignment) {
+  Operation *forward = assignment.getGraph().roles.getForwardOp(op);
+  return forward && assignment.getGraph().classifier.getModel(forward) &&
+         assignment.lookup(forward).label == Decision::F32;
 }
 
 SmallVector<Operation *> amp::moveCastsBeforeClearOps(const Graph &graph, Assignment &assignment) {
   SmallVector<Operation *> moved;
   for (Operation *op : llvm::reverse(graph.roles.getOps())) {
-    if (!mayMove(op, graph, assignment) || !pays(op, graph) ||
-        !isReadLow(op->getResult(0), assignment))
+    if (assignment.lookup(op).label != Decision::F32 || !mayMoveCastBefore(op, graph) ||
+        staysWithForward(op, assignment) || !isReadLow(op->getResult(0), assignment))
       continue;
     assignment.set(op, makeDecision(Decision::Low, Decision::Narrow, "all its users read low"));
     moved.push_back(op);

@@ -30,30 +30,43 @@ bool amp::isHalfCast(Operation *op) {
   return entry && entry->kind == OpKind::FloatCast;
 }
 
+bool amp::isHalfCast(Operation *op, FloatType low) {
+  auto isLow = [&](Type type) { return !low || getElementTypeOrSelf(type) == low; };
+  return isHalfCast(op) &&
+         (isLow(op->getOperand(0).getType()) || isLow(op->getResult(0).getType()));
+}
+
 /// More casts in a row are a cycle, which a block that nothing reaches may hold.
 static constexpr unsigned kMostCasts = 64;
 
-Value amp::lookThroughCasts(Value value) {
+Value amp::lookThroughCasts(Value value) { return lookThroughCasts(value, /*low=*/{}); }
+
+Value amp::lookThroughCasts(Value value, FloatType low) {
   for (unsigned count = 0; count < kMostCasts; ++count) {
     Operation *op = value.getDefiningOp();
-    if (!op || !isHalfCast(op))
+    if (!op || !isHalfCast(op, low))
       break;
     value = op->getOperand(0);
   }
   return value;
 }
 
-static void forEachUse(Value value, llvm::function_ref<void(OpOperand &)> visit, unsigned depth) {
+static void forEachUse(Value value, FloatType low, llvm::function_ref<void(OpOperand &)> visit,
+                       unsigned depth) {
   for (OpOperand &use : value.getUses()) {
-    if (isHalfCast(use.getOwner()) && depth < kMostCasts)
-      forEachUse(use.getOwner()->getResult(0), visit, depth + 1);
+    if (isHalfCast(use.getOwner(), low) && depth < kMostCasts)
+      forEachUse(use.getOwner()->getResult(0), low, visit, depth + 1);
     else
       visit(use);
   }
 }
 
 void amp::forEachUse(Value value, llvm::function_ref<void(OpOperand &)> visit) {
-  ::forEachUse(value, visit, /*depth=*/0);
+  ::forEachUse(value, /*low=*/{}, visit, /*depth=*/0);
+}
+
+void amp::forEachUse(Value value, FloatType low, llvm::function_ref<void(OpOperand &)> visit) {
+  ::forEachUse(value, low, visit, /*depth=*/0);
 }
 
 /// Remembers which leaf the results of `op` are made from, and whether that is the seed.

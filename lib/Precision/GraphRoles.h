@@ -54,12 +54,21 @@ private:
 /// Whether the op only changes f32 to a half type or back: a cast of the pass, or one that stands
 /// in for it in a dialect from outside.
 bool isHalfCast(mlir::Operation *op);
+/// The same for casts between f32 and `low` alone; any half type if that is null.
+bool isHalfCast(mlir::Operation *op, mlir::FloatType low);
 
 /// The value of which `value` is a cast; itself if it is none.
 mlir::Value lookThroughCasts(mlir::Value value);
 
+/// The value of which `value` is a cast between f32 and `low`: a cast to or from the other half
+/// type makes a value of its own.
+mlir::Value lookThroughCasts(mlir::Value value, mlir::FloatType low);
+
 /// Calls `visit` with every use of `value` and of its casts.
 void forEachUse(mlir::Value value, llvm::function_ref<void(mlir::OpOperand &)> visit);
+/// The same, but only casts between f32 and `low` are looked through.
+void forEachUse(mlir::Value value, mlir::FloatType low,
+                llvm::function_ref<void(mlir::OpOperand &)> visit);
 
 } // namespace amp
 

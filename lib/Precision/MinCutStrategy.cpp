@@ -18,7 +18,8 @@ namespace {
 
 /// A value, all casts of it to f32 and to the low type included.
 struct ValueCopies {
-  MinCut::Node home;  ///< 1 if it is made low.
+  MinCut::Node home;  ///< 1 if the op that makes it is low.
+  MinCut::Node made;  ///< 1 if it leaves that op low: a wide result (P12) never does.
   MinCut::Node low;   ///< 1 if a low copy exists.
   MinCut::Node noF32; ///< 1 if no f32 copy exists: the other way around, so that costs submodular.
   bool isInternal;    ///< Never in memory, or part of the program.
@@ -26,9 +27,9 @@ struct ValueCopies {
 
 class MinCutStrategy {
 public:
-  MinCutStrategy(const Graph &graph, const FusionGroups &groups,
-                 const llvm::SetVector<Operation *> &moved)
-      : graph(graph), groups(groups), moved(moved), low(graph.settings.low), rules(graph),
+  explicit MinCutStrategy(const Graph &graph)
+      : graph(graph), low(graph.settings.low),
+        groups(graph.roles.getOps(), graph.classifier.getModels(), low), rules(graph),
         costs(*graph.settings.target, low, graph.settings.assumedSize) {}
 
   Assignment run();
@@ -41,33 +42,36 @@ private:
   std::optional<Decision> decideLow(Operation *op) const;
   bool readsOnlyLeaves(Operation *op) const;
   void fix(Operation *op, Decision decision);
+  void hold(Operation *op, Decision decision);
   void free(Operation *op) { labels[op] = cut.addVariable(); }
 
   MinCut::Node getHome(Value value);
+  bool hasWideResult(Value value) const;
   ValueCopies &getCopies(Value value);
   void addCopyCosts(Value value, const ValueCopies &copies);
-  void addReads(Operation *op);
-  void addRead(OpOperand &operand, MinCut::Node label);
-  void addDestination(OpOperand &operand);
+  std::optional<MinCut::Node> getWritten(Value value) const;
+  std::optional<MinCut::Node> getDestinationRead(OpOperand &operand);
+  std::optional<MinCut::Node> getRead(OpOperand &operand);
   void requireLow(Value value, MinCut::Node label);
-  void readByLabel(Value value, MinCut::Node label, Operation *reader);
-  void readAsMade(Value value, Operation *reader);
-  void readWritten(Value value, Operation *reader);
+  void requireLow(OpOperand &operand);
+  void readBy(OpOperand &operand, MinCut::Node isLow);
+  void addReads(Operation *op);
+  bool placeCast(Operation *op);
 
   MinCut::Cost getWeight(Block *block);
 
   Decision decideFree(Operation *op, bool isLow) const;
 
   const Graph &graph;
-  const FusionGroups &groups;
-  /// Clear ops that are low because all their users read low.
-  const llvm::SetVector<Operation *> &moved;
   FloatType low;
+  FusionGroups groups;
   Rules rules;
   CostModel costs;
   MinCut cut;
   llvm::DenseMap<Operation *, MinCut::Node> labels;
   llvm::DenseMap<Operation *, Decision> fixed;
+  /// Clear ops that are low only if all their users read low, and else what is said here.
+  llvm::DenseMap<Operation *, Decision> held;
   SmallVector<MinCut::Node> tieLabels;
   llvm::DenseMap<Value, ValueCopies> copies;
   llvm::DenseMap<Block *, MinCut::Cost> weights;
@@ -82,6 +86,14 @@ private:
 void MinCutStrategy::fix(Operation *op, Decision decision) {
   labels[op] = decision.label == Decision::Low ? MinCut::kOne : MinCut::kZero;
   fixed[op] = std::move(decision);
+}
+
+/// Fixes an op, but for a cast that may move before it.
+void MinCutStrategy::hold(Operation *op, Decision decision) {
+  if (decision.label != Decision::F32 || !mayMoveCastBefore(op, graph))
+    return fix(op, std::move(decision));
+  held[op] = std::move(decision);
+  free(op);
 }
 
 /// An op that is low already stays so.
@@ -117,20 +129,18 @@ bool MinCutStrategy::readsOnlyLeaves(Operation *op) const {
 }
 
 void MinCutStrategy::labelOp(Operation *op) {
-  if (moved.contains(op))
-    return fix(op, makeDecision(Decision::Low, Decision::Narrow, "all its users read low"));
   if (std::optional<Decision> first = rules.decideFirst(op))
     return fix(op, *first);
   if (Operation *forward = rules.getLeader(op); forward && labels.contains(forward))
     return labelDerived(op, forward);
   if (std::optional<Decision> decided = rules.decide(op))
-    return fix(op, *decided);
+    return hold(op, *decided);
   if (std::optional<Decision> decided = decideLow(op))
     return fix(op, *decided);
   Choice choice = graph.classifier.classify(op);
   if (choice.value != PrecisionClass::Allow) {
     if (std::optional<Decision> unfit = rules.decideUnfit(op))
-      return fix(op, *unfit);
+      return hold(op, *unfit);
     if (choice.value != PrecisionClass::Clear && readsOnlyLeaves(op))
       return fix(op, makeDecision(Decision::F32, Decision::AsIs, "no operand is computed"));
   }
@@ -155,17 +165,23 @@ MinCut::Node MinCutStrategy::getHome(Value value) {
   return graph.followsLabel(result, isForced) ? labels.lookup(result.getOwner()) : MinCut::kZero;
 }
 
+bool MinCutStrategy::hasWideResult(Value value) const {
+  Operation *op = value.getDefiningOp();
+  return op && labels.contains(op) && getModel(op).hasWideResult();
+}
+
 ValueCopies &MinCutStrategy::getCopies(Value value) {
-  Value root = lookThroughCasts(value);
+  Value root = lookThroughCasts(value, low);
   auto [found, isNew] = copies.try_emplace(root);
   if (!isNew)
     return found->second;
   bool isConstant = root.getDefiningOp() && getConstantAttribute(root.getDefiningOp());
-  ValueCopies made{getHome(root), cut.addVariable(), cut.addVariable(),
-                   isConstant || groups.isInternal(root)};
-  cut.require(made.noF32, made.low);
-  addCopyCosts(root, made);
-  return copies[root] = made;
+  MinCut::Node home = getHome(root);
+  ValueCopies added{home, hasWideResult(root) ? MinCut::kZero : home, cut.addVariable(),
+                    cut.addVariable(), isConstant || groups.isInternal(root)};
+  cut.require(added.noF32, added.low);
+  addCopyCosts(root, added);
+  return copies[root] = added;
 }
 
 /// How often the block runs: once per trip of each loop around it.
@@ -188,7 +204,7 @@ MinCut::Cost MinCutStrategy::getWeight(Block *block) {
   return weights[block] = weight;
 }
 
-void MinCutStrategy::addCopyCosts(Value value, const ValueCopies &made) {
+void MinCutStrategy::addCopyCosts(Value value, const ValueCopies &copies) {
   Operation *op = value.getDefiningOp();
   // Constants are rounded when the graph is made.
   if (op && getConstantAttribute(op))
@@ -199,23 +215,24 @@ void MinCutStrategy::addCopyCosts(Value value, const ValueCopies &made) {
   Type type = value.getType();
   MinCut::Cost weight = getWeight(value.getParentBlock());
   if (writesBoth) {
-    // A cast at no cost at all would be taken for nothing.
+    // A cast at no cost at all would be taken for nothing. That behind a wide result (P12) is part
+    // of what a low contraction does.
     constexpr MinCut::Cost kCast = 1;
-    cut.addIfOneAndZero(made.low, made.home, weight * kCast);
-    cut.addIfOneAndZero(made.home, made.noF32, weight * kCast);
-    if (made.isInternal)
+    cut.addIfOneAndZero(copies.low, copies.home, weight * kCast);
+    cut.addIfOneAndZero(copies.made, copies.noF32, weight * kCast);
+    if (copies.isInternal)
       return;
-    cut.addIfOne(made.low, weight * costs.getTraffic(type, /*isLow=*/true));
-    cut.addIfZero(made.noF32, weight * costs.getTraffic(type, /*isLow=*/false));
+    cut.addIfOne(copies.low, weight * costs.getTraffic(type, /*isLow=*/true));
+    cut.addIfZero(copies.noF32, weight * costs.getTraffic(type, /*isLow=*/false));
     return;
   }
   // The value is there in the type that it is made in; the other one takes a pass.
-  cut.require(made.home, made.low);
-  cut.require(made.noF32, made.home);
-  cut.addIfOneAndZero(made.low, made.home,
+  cut.require(copies.made, copies.low);
+  cut.require(copies.noF32, copies.made);
+  cut.addIfOneAndZero(copies.low, copies.made,
                       weight * (costs.getCastPass(type, /*readsLow=*/false) +
                                 costs.getTraffic(type, /*isLow=*/true)));
-  cut.addIfOneAndZero(made.home, made.noF32,
+  cut.addIfOneAndZero(copies.made, copies.noF32,
                       weight * (costs.getCastPass(type, /*readsLow=*/true) +
                                 costs.getTraffic(type, /*isLow=*/false)));
 }
@@ -224,50 +241,62 @@ void MinCutStrategy::addCopyCosts(Value value, const ValueCopies &made) {
 // Reads
 //===----------------------------------------------------------------------===//
 
-/// Reads the copy of the reader's label.
-void MinCutStrategy::readByLabel(Value value, MinCut::Node label, Operation *reader) {
+/// Reads the low copy if `isLow` is 1, else the f32 copy.
+void MinCutStrategy::readBy(OpOperand &operand, MinCut::Node isLow) {
+  Value value = operand.get();
   ValueCopies &from = getCopies(value);
-  cut.require(label, from.low);
-  cut.require(from.noF32, label);
+  cut.require(isLow, from.low);
+  cut.require(from.noF32, isLow);
   if (from.isInternal)
     return;
-  MinCut::Cost weight = getWeight(reader->getBlock());
-  cut.addIfOne(label, weight * costs.getTraffic(value.getType(), /*isLow=*/true));
-  cut.addIfZero(label, weight * costs.getTraffic(value.getType(), /*isLow=*/false));
+  MinCut::Cost weight = getWeight(operand.getOwner()->getBlock());
+  cut.addIfOne(isLow, weight * costs.getTraffic(value.getType(), /*isLow=*/true));
+  cut.addIfZero(isLow, weight * costs.getTraffic(value.getType(), /*isLow=*/false));
 }
 
-/// Reads what the op that makes the value makes.
-void MinCutStrategy::readAsMade(Value value, Operation *reader) {
-  readByLabel(value, getCopies(value).home, reader);
+/// The type that the value has now.
+std::optional<MinCut::Node> MinCutStrategy::getWritten(Value value) const {
+  if (getElementTypeOrSelf(value.getType()) == low)
+    return MinCut::kOne;
+  return isF32(value) ? std::optional(MinCut::kZero) : std::nullopt;
 }
 
-/// Reads the type that the value has now.
-void MinCutStrategy::readWritten(Value value, Operation *reader) {
-  bool isLow = getElementTypeOrSelf(value.getType()) == low;
-  if (isLow || isF32(value))
-    readByLabel(value, isLow ? MinCut::kOne : MinCut::kZero, reader);
-}
-
-void MinCutStrategy::addRead(OpOperand &operand, MinCut::Node label) {
+/// A destination has the type of its result; one of which only the shape is read is free.
+std::optional<MinCut::Node> MinCutStrategy::getDestinationRead(OpOperand &operand) {
   Operation *op = operand.getOwner();
-  const OpModel &model = getModel(op);
+  unsigned first = op->getNumOperands() - op->getNumResults();
+  if (operand.getOperandNumber() < first || operand.get().getDefiningOp<tensor::EmptyOp>() ||
+      getModel(op).isUnreadDestination(operand.getOperandNumber()))
+    return std::nullopt;
+  Value result = op->getResult(operand.getOperandNumber() - first);
+  return hasWideResult(result) ? MinCut::kZero : getHome(result);
+}
+
+/// The node that is 1 if `operand` is read low; none if nothing is read that counts.
+std::optional<MinCut::Node> MinCutStrategy::getRead(OpOperand &operand) {
+  Operation *op = operand.getOwner();
   Value value = operand.get();
+  unsigned index = operand.getOperandNumber();
+  if (std::optional<unsigned> tie = graph.ties.lookup(operand))
+    return tieLabels[*tie];
+  auto label = labels.find(op);
+  if (label == labels.end())
+    return getWritten(value);
+  const OpModel &model = getModel(op);
+  if (model.isDestination(index))
+    return getDestinationRead(operand);
   auto decided = fixed.find(op);
   if (decided != fixed.end() && decided->second.label == Decision::Keep)
-    return model.readsAnyType(operand.getOperandNumber()) ? void() : readWritten(value, op);
+    return model.readsAnyType(index) ? std::nullopt : getWritten(value);
   if (!graph.isTypedNumber(operand))
-    return model.isNumber(operand.getOperandNumber()) ? readAsMade(value, op) : void();
+    return model.isNumber(index) ? std::optional(getCopies(value).made) : std::nullopt;
   PrecisionClass ownClass = graph.classifier.classify(op).value;
   bool readsLabel = !model.readsMixedTypes() || ownClass == PrecisionClass::Allow ||
                     ownClass == PrecisionClass::Clear || ownClass == PrecisionClass::Deny;
-  bool isLeaf = bool(graph.roles.getLeaf(value));
-  if (readsLabel || (isLeaf && ownClass == PrecisionClass::Promote))
-    readByLabel(value, label, op);
-  else
-    readAsMade(value, op);
-  // Only a contraction makes low what was computed in f32.
-  if (ownClass != PrecisionClass::Allow && decided == fixed.end())
-    requireLow(value, label);
+  bool hasTwoTypes = graph.roles.getLeaf(value) || hasWideResult(lookThroughCasts(value, low));
+  if (readsLabel || (hasTwoTypes && ownClass == PrecisionClass::Promote))
+    return label->second;
+  return getCopies(value).made;
 }
 
 /// Whoever has `label` is low only if `value` comes low, or is a leaf that can be cast.
@@ -276,34 +305,31 @@ void MinCutStrategy::requireLow(Value value, MinCut::Node label) {
     cut.require(label, getCopies(value).home);
 }
 
-/// A destination has the type of its result; one without elements is free.
-void MinCutStrategy::addDestination(OpOperand &operand) {
+/// Only a contraction makes low what was computed in f32.
+void MinCutStrategy::requireLow(OpOperand &operand) {
   Operation *op = operand.getOwner();
-  unsigned first = op->getNumOperands() - op->getNumResults();
-  if (operand.getOperandNumber() < first || operand.get().getDefiningOp<tensor::EmptyOp>())
+  if (std::optional<unsigned> tie = graph.ties.lookup(operand))
+    return requireLow(operand.get(), tieLabels[*tie]);
+  auto label = labels.find(op);
+  if (label == labels.end() || fixed.contains(op) ||
+      getModel(op).isDestination(operand.getOperandNumber()) || !graph.isTypedNumber(operand) ||
+      graph.classifier.classify(op).value == PrecisionClass::Allow)
     return;
-  Value result = op->getResult(operand.getOperandNumber() - first);
-  bool isWide = getModel(op).hasWideResult();
-  readByLabel(operand.get(), isWide ? MinCut::kZero : getHome(result), op);
+  if (!placeCast(op))
+    requireLow(operand.get(), label->second);
 }
 
 void MinCutStrategy::addReads(Operation *op) {
-  if (isHalfCast(op))
+  if (isHalfCast(op, low))
     return;
-  auto label = labels.find(op);
   for (OpOperand &operand : op->getOpOperands()) {
     if (!hasFloatElements(operand.get().getType()))
       continue;
-    if (std::optional<unsigned> tie = graph.ties.lookup(operand)) {
-      readByLabel(operand.get(), tieLabels[*tie], op);
-      requireLow(operand.get(), tieLabels[*tie]);
-    } else if (label == labels.end())
-      readWritten(operand.get(), op);
-    else if (getModel(op).isDestination(operand.getOperandNumber()))
-      addDestination(operand);
-    else
-      addRead(operand, label->second);
+    if (std::optional<MinCut::Node> node = getRead(operand))
+      readBy(operand, *node);
+    requireLow(operand);
   }
+  auto label = labels.find(op);
   if (label == labels.end())
     return;
   // Of a leaf that is only moved nobody is to read a rounded f32 copy.
@@ -318,12 +344,43 @@ void MinCutStrategy::addReads(Operation *op) {
   cut.addIfZero(label->second, weight * costs.getArithmetic(op, /*isLow=*/false));
 }
 
+/// Rule P6: what only moves and is read low alone is low, the cast before it, whatever its operand
+/// is. Returns whether that says when the op may be low.
+bool MinCutStrategy::placeCast(Operation *op) {
+  if (!mayMoveCastBefore(op, graph) || rules.getLeader(op))
+    return false;
+  Value result = op->getResult(0);
+  MinCut::Node label = labels.lookup(op);
+  SmallVector<MinCut::Node> reads;
+  forEachUse(result, low, [&](OpOperand &use) {
+    // Who reads what is there does not want it low.
+    std::optional<MinCut::Node> node = getRead(use);
+    reads.push_back(!node || *node == label ? MinCut::kZero : *node);
+  });
+  if (reads.empty())
+    return false;
+  SmallVector<MinCut::Literal> allLow = {{label, false}};
+  for (MinCut::Node node : reads)
+    allLow.push_back({node, true});
+  cut.forbid(allLow);
+  bool isLeaf = bool(graph.roles.getLeaf(op->getOperand(0)));
+  if (isLeaf && !held.contains(op))
+    return true;
+  MinCut::Node home = held.contains(op) ? MinCut::kZero : getCopies(op->getOperand(0)).home;
+  for (MinCut::Node node : reads)
+    cut.forbid({{label, true}, {home, false}, {node, false}});
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // The module
 //===----------------------------------------------------------------------===//
 
 /// What the label of an op that was free comes to.
 Decision MinCutStrategy::decideFree(Operation *op, bool isLow) const {
+  if (auto other = held.find(op); other != held.end())
+    return isLow ? makeDecision(Decision::Low, Decision::Narrow, "all its users read low")
+                 : other->second;
   if (graph.classifier.classify(op).value != PrecisionClass::Allow)
     return rules.followLabel(op, isLow, "cheapest so");
   return rules.followLabel(op, isLow, isLow ? "class allow" : "its casts cost more than it gains");
@@ -360,15 +417,4 @@ Assignment MinCutStrategy::run() {
   return result;
 }
 
-Assignment amp::assignByCut(const Graph &graph) {
-  // A cast that moves before a clear op is there for others too, which may change what is cheapest.
-  FusionGroups groups(graph.roles.getOps(), graph.classifier.getModels());
-  llvm::SetVector<Operation *> moved;
-  while (true) {
-    Assignment result = MinCutStrategy(graph, groups, moved).run();
-    SmallVector<Operation *> now = moveCastsBeforeClearOps(graph, result);
-    if (now.empty())
-      return result;
-    moved.insert_range(now);
-  }
-}
+Assignment amp::assignByCut(const Graph &graph) { return MinCutStrategy(graph).run(); }

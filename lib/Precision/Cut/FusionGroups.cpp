@@ -12,24 +12,25 @@ static bool isReduction(OpKind kind) {
 }
 
 /// The only op that reads the results of `op`; null if there are several or none.
-static Operation *getOnlyReader(Operation *op) {
+Operation *FusionGroups::getOnlyReader(Operation *op) const {
   Operation *only = nullptr;
   bool isOnly = true;
   for (Value result : op->getResults())
-    forEachUse(result, [&](OpOperand &use) {
+    forEachUse(result, low, [&](OpOperand &use) {
       isOnly &= !only || only == use.getOwner();
       only = use.getOwner();
     });
   return isOnly ? only : nullptr;
 }
 
-FusionGroups::FusionGroups(ArrayRef<Operation *> ops, const OpModels &models) {
+FusionGroups::FusionGroups(ArrayRef<Operation *> ops, const OpModels &models, FloatType low)
+    : low(low) {
   unsigned next = 1;
   // Nothing holds two contractions.
   llvm::DenseSet<unsigned> contracting;
   for (Operation *op : llvm::reverse(ops)) {
     const OpModel &model = models.get(op);
-    if (!model || isHalfCast(op))
+    if (!model || isHalfCast(op, low))
       continue;
     Operation *reader = getOnlyReader(op);
     OpKind kind = model.getKind();
@@ -59,6 +60,6 @@ bool FusionGroups::isInternal(Value value) const {
   if (group == 0)
     return false;
   bool isInside = true;
-  forEachUse(value, [&](OpOperand &use) { isInside &= get(use.getOwner()) == group; });
+  forEachUse(value, low, [&](OpOperand &use) { isInside &= get(use.getOwner()) == group; });
   return isInside;
 }

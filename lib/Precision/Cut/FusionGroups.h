@@ -11,8 +11,8 @@ namespace amp {
 /// their end. Values inside a group never go to memory.
 class FusionGroups {
 public:
-  /// `ops` are in the order of a program.
-  FusionGroups(llvm::ArrayRef<mlir::Operation *> ops, const OpModels &models);
+  /// `ops` are in the order of a program. Casts between f32 and `low` belong to who reads them.
+  FusionGroups(llvm::ArrayRef<mlir::Operation *> ops, const OpModels &models, mlir::FloatType low);
 
   /// The number of the op's group.
   unsigned get(mlir::Operation *op) const { return groups.lookup(op); }
@@ -20,6 +20,9 @@ public:
   bool isInternal(mlir::Value value) const;
 
 private:
+  mlir::Operation *getOnlyReader(mlir::Operation *op) const;
+
+  mlir::FloatType low;
   llvm::DenseMap<mlir::Operation *, unsigned> groups;
 };
 

@@ -1,6 +1,7 @@
 //===- MinCutTest.cpp - the cheapest choice, against all choices ----------===//
 
 #include "Cut/MinCut.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -17,6 +18,7 @@ struct Problem {
   };
   unsigned size;
   std::vector<Term> terms;
+  std::vector<std::vector<MinCut::Literal>> clauses;
 
   /// The cost of an assignment, whose bits are the variables; none if it is forbidden.
   std::optional<MinCut::Cost> price(unsigned bits) const {
@@ -24,6 +26,9 @@ struct Problem {
       return node < 2 ? node == 1 : (bits >> (node - 2) & 1) != 0;
     };
     MinCut::Cost cost = 0;
+    for (const std::vector<MinCut::Literal> &clause : clauses)
+      if (llvm::all_of(clause, [&](MinCut::Literal it) { return get(it.node) == it.isOne; }))
+        return std::nullopt;
     for (const Term &term : terms) {
       bool first = get(term.first), second = get(term.second);
       bool applies = false;
@@ -54,6 +59,8 @@ struct Problem {
   void build(MinCut &cut) const {
     for (unsigned i = 0; i < size; ++i)
       cut.addVariable();
+    for (const std::vector<MinCut::Literal> &clause : clauses)
+      cut.forbid(clause);
     for (const Term &term : terms) {
       switch (term.kind) {
       case Term::One:
@@ -88,6 +95,17 @@ Problem makeProblem(std::mt19937 &random) {
     problem.terms.push_back({kind, MinCut::Node(random() % (problem.size + 2)),
                              MinCut::Node(random() % (problem.size + 2)),
                              MinCut::Cost(random() % top)});
+  }
+  return problem;
+}
+
+/// The same with some combinations of several variables forbidden.
+Problem makeProblemWithClauses(std::mt19937 &random) {
+  Problem problem = makeProblem(random);
+  for (unsigned count = 1 + random() % 6; count > 0; --count) {
+    std::vector<MinCut::Literal> &clause = problem.clauses.emplace_back();
+    for (unsigned length = 1 + random() % 4; length > 0; --length)
+      clause.push_back({MinCut::Node(random() % (problem.size + 2)), random() % 2 == 0});
   }
   return problem;
 }
@@ -130,6 +148,34 @@ TEST(MinCut, IsTheCheapest) {
   }
   EXPECT_GT(forbidden, 100u);
   EXPECT_GT(ties, 100u);
+}
+
+TEST(MinCut, IsTheCheapestOfWhatIsAllowed) {
+  std::mt19937 random(8);
+  unsigned forbidden = 0, found = 0;
+  for (unsigned round = 0; round < 3000; ++round) {
+    SCOPED_TRACE(round);
+    Problem problem = makeProblemWithClauses(random);
+    std::optional<MinCut::Cost> least;
+    for (unsigned bits = 0; bits < (1u << problem.size); ++bits)
+      if (std::optional<MinCut::Cost> cost = problem.price(bits))
+        least = std::min(least.value_or(*cost), *cost);
+    MinCut cut;
+    problem.build(cut);
+    llvm::BitVector ones = cut.solve();
+    ASSERT_TRUE(cut.isExact());
+    ASSERT_EQ(ones.empty(), !least);
+    ++(least ? found : forbidden);
+    if (!least)
+      continue;
+    ASSERT_EQ(cut.getCost(), *least);
+    unsigned bits = 0;
+    for (unsigned i = 0; i < problem.size; ++i)
+      bits |= unsigned(ones.test(i + 2)) << i;
+    ASSERT_EQ(problem.price(bits), least);
+  }
+  EXPECT_GT(forbidden, 100u);
+  EXPECT_GT(found, 1000u);
 }
 
 TEST(MinCut, Constants) {
